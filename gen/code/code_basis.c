@@ -50,24 +50,6 @@ static nbb_value *take(finding *find, const nbb_patterns *ones)
     return &find->basis->masks[find->basis->count++];
 }
 
-/* An item is the sum of some columns: it belongs to the rows of these numbers. */
-static void find_rows(const finding *find)
-{
-    static const nbb_patterns empty;
-    nbb_basis *basis = find->basis;
-    NBB_FILL(row, basis->count, basis->rows[row], empty);
-    for (int item = 0; item < basis->count; ++item) {
-        nbb_patterns set = empty, columns = empty;
-        nbb_patterns_put(&set, item);
-        reduce(find, &set, &columns);
-        for (int row = 0; row < basis->count; ++row) {
-            if (nbb_patterns_has(&columns, row)) {
-                nbb_patterns_put(&basis->rows[row], item);
-            }
-        }
-    }
-}
-
 /* --- few cases --- */
 
 /* The function that is 1 at the points whose item is in a set. */
@@ -250,6 +232,17 @@ bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, co
     } else if (classes != NULL || !find_by_words(&find, inputs, count)) {
         return false;
     }
-    find_rows(&find);
+    NBB_FILL(row, basis->count, basis->rows[row], (nbb_patterns){ { 0 } });
+    for (int item = 0; item < basis->count; ++item) {
+        /* An item is the sum of some columns: it belongs to the rows of these numbers. */
+        nbb_patterns set = { { 0 } }, columns = { { 0 } };
+        nbb_patterns_put(&set, item);
+        reduce(&find, &set, &columns);
+        for (int row = 0; row < basis->count; ++row) {
+            if (nbb_patterns_has(&columns, row)) {
+                nbb_patterns_put(&basis->rows[row], item);
+            }
+        }
+    }
     return true;
 }

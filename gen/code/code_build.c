@@ -75,31 +75,25 @@ int nbb_function_cost(nbb_function function, int *by)
     return least;
 }
 
-/* A function of three words at most, those of `left`. What may be either is 0. */
-static nbb_value function_of_few(nbb_code *code, nbb_function function, unsigned left,
-                                 const nbb_value words[NBB_FUNCTION_WORDS])
-{
-    nbb_value from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
-    int numbers[NBB_CODE_FROM] = { 0 }, count = 0;
-    for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
-        if (left >> i & 1) {
-            numbers[count] = i;
-            from[count++] = words[i];
-        }
-    }
-    uint64_t table = NBB_SUM(i, 8, (function.on >> NBB_SUM(j, count, (i >> j & 1) << numbers[j]) & 1) << i);
-    return nbb_code_logic_of(code, (nbb_table)table, from);
-}
-
 nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_value words[NBB_FUNCTION_WORDS])
 {
-    int by = 0;
+    nbb_value from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
+    int numbers[NBB_CODE_FROM] = { 0 }, count = 0, by = 0;
     unsigned left = leave_out(&function);
-    NBB_RETURN_IF(__builtin_popcount(left) <= NBB_CODE_FROM, function_of_few(code, function, left, words));
-    nbb_function_cost(function, &by);
-    nbb_value without = nbb_code_function(code, restricted(function, by, 0), words);
-    nbb_value with = nbb_code_function(code, restricted(function, by, 1), words);
-    return nbb_code_logic(code, NBB_TABLE_SELECT, words[by], with, without);
+    if (__builtin_popcount(left) > NBB_CODE_FROM) {
+        nbb_function_cost(function, &by);
+        nbb_value without = nbb_code_function(code, restricted(function, by, 0), words);
+        nbb_value with = nbb_code_function(code, restricted(function, by, 1), words);
+        return nbb_code_logic(code, NBB_TABLE_SELECT, words[by], with, without);
+    }
+    for (; left != 0; left &= left - 1) {
+        numbers[count] = __builtin_ctz(left);
+        from[count] = words[numbers[count]];
+        ++count;
+    }
+    /* What may be either is 0. */
+    uint64_t table = NBB_SUM(i, 8, (function.on >> NBB_SUM(j, count, (i >> j & 1) << numbers[j]) & 1) << i);
+    return nbb_code_logic_of(code, (nbb_table)table, from);
 }
 
 /* ---- finds the cheapest formula of every table at once ---- */

@@ -6,21 +6,6 @@ static nbb_range range_of(const nbb_bits *a)
     return (nbb_range){ a->low, a->high };
 }
 
-/* --- tables --- */
-
-static nbb_bits operate_tables(int operation, const nbb_bits *joint, const nbb_bits *b,
-                               const int to[NBB_FUNCTION_WORDS])
-{
-    nbb_bits made = *joint;
-    NBB_EACH_POINT (joint, point) {
-        int64_t other = b->values[nbb_point_of(point, b->words, to)];
-        int64_t value = nbb_operator_value(operation, NBB_BITS_MAX, joint->values[point], other);
-        made.values[point] = (int32_t)(uint32_t)(uint64_t)value;
-    }
-    nbb_bits_tidy(&made);
-    return made;
-}
-
 /* About how many operations a table's bits take. */
 static int cost_of(const nbb_bits *a)
 {
@@ -231,7 +216,13 @@ static nbb_bits operate(nbb_code *code, int operation, const nbb_bits *a, const 
     int to[NBB_FUNCTION_WORDS];
     NBB_RETURN_IF(left.words < 0 || right.words < 0 || !nbb_bits_join(&joint, &right, to),
                   operate_vectors(code, operation, &left, &right));
-    nbb_bits table = operate_tables(operation, &joint, &right, to);
+    nbb_bits table = joint;
+    NBB_EACH_POINT (&joint, point) {
+        int64_t other = right.values[nbb_point_of(point, right.words, to)];
+        int64_t value = nbb_operator_value(operation, NBB_BITS_MAX, joint.values[point], other);
+        table.values[point] = (int32_t)(uint32_t)(uint64_t)value;
+    }
+    nbb_bits_tidy(&table);
     NBB_RETURN_IF(is_within(&left, &right) || is_within(&right, &left) || table.words <= NBB_CODE_FROM, table);
     int before = code->count;
     nbb_bits vector = operate_vectors(code, operation, &left, &right);

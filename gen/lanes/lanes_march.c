@@ -163,40 +163,34 @@ static void note_sources(nbb_march_code *made, const nbb_code *code, int reach, 
     }
 }
 
-/* Of the covered codes, what is of use. A place's words of a source are held for as many fronts as the oldest one
-   asks for; those of other levels are of the front that enters. */
-static nbb_status find_uses(nbb_arena *arena, nbb_march_code *made, const nbb_code *covered, int reach,
-                            nbb_value *list)
+/* Covers the codes, and notes what is of use. A place's words of a source are held for as many fronts as the oldest
+   one asks for; those of other levels are of the front that enters. */
+static nbb_status finish(const rewriting *rewrite, nbb_value *results, size_t count, nbb_code *covered)
 {
-    int *oldest, places = made->source_count * (2 * reach + 1) * (2 * reach + 1);
-    NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(oldest, places)));
+    nbb_march_code *made = rewrite->made;
+    int reach = rewrite->program->neighbours.reach, sources = made->source_count;
+    int *oldest, places = sources * (2 * reach + 1) * (2 * reach + 1);
+    nbb_value *list;
+    NBB_TRY(rewrite->status);
+    NBB_TRY(NBB_ARRAYS(rewrite->arena, NBB_ARRAY(list, sources), NBB_ARRAY(oldest, places)));
+    NBB_TRY(nbb_code_cover(rewrite->arena, &rewrite->codes[SEVERAL], results, count, 0, 0, covered));
+    for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
+        list_sources(made, level, false, list);
+        NBB_TRY(nbb_code_cover(rewrite->arena, &rewrite->codes[level], list, (size_t)sources, 0, 0,
+                               &made->levels[level]));
+        NBB_FILL(i, sources, made->sources[i].value, list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value);
+    }
     note_sources(made, covered, reach, oldest);
     made->held = NBB_SUM(i, places, oldest[i]);
     for (int level = NBB_MARCH_LEVELS - 1; level >= 0; --level) {
-        list_sources(made, level, true, list);
         nbb_code *code = &made->levels[level];
-        NBB_TRY(nbb_code_uses(arena, code, list, (size_t)made->source_count, &code->uses));
+        list_sources(made, level, true, list);
+        NBB_TRY(nbb_code_uses(rewrite->arena, code, list, (size_t)sources, &code->uses));
         if (level > 0) {
             note_sources(made, code, reach, oldest);
         }
     }
     return NBB_OK;
-}
-
-static nbb_status finish(const rewriting *rewrite, nbb_value *results, size_t count, nbb_code *covered)
-{
-    nbb_march_code *made = rewrite->made;
-    size_t sources = (size_t)made->source_count;
-    nbb_value *list;
-    NBB_TRY(rewrite->status);
-    NBB_TRY(NBB_ARRAYS(rewrite->arena, NBB_ARRAY(list, sources)));
-    NBB_TRY(nbb_code_cover(rewrite->arena, &rewrite->codes[SEVERAL], results, count, 0, 0, covered));
-    for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
-        list_sources(made, level, false, list);
-        NBB_TRY(nbb_code_cover(rewrite->arena, &rewrite->codes[level], list, sources, 0, 0, &made->levels[level]));
-        NBB_FILL(i, sources, made->sources[i].value, list[i] != NBB_NO_VALUE ? list[i] : made->sources[i].value);
-    }
-    return find_uses(rewrite->arena, made, covered, rewrite->program->neighbours.reach, list);
 }
 
 nbb_status nbb_march_code_build(nbb_arena *arena, const nbb_program *program, const nbb_code *code,

@@ -172,36 +172,32 @@ enum {
 
 static const int64_t march_sides[] = { [2] = SIDE, [3] = SPACE_SIDE };
 
-/* A block advances a slab of a tile's rows, a thread some lines of them: those above and below the slab are whole
-   threads'. One that goes through fewer layers computes more beside them. */
-static void shape_space(nbb_plan *plan)
+/* In space a block advances a slab of a tile's rows, a thread some lines of them: those above and below the slab are
+   whole threads'. One that goes through fewer layers computes more beside them. */
+static void shape_march(nbb_plan *plan)
 {
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
+    const nbb_traits *traits = &plan->asked.traits;
+    if (plan->asked.simplex->m == 2) {
+        uint32_t rows = nbb_plan_choose_slab(plan, SIDE, card->strips_slab, card->strips_warps);
+        plan->launch.march = (nbb_march){ .depth = rows, .lines = 1 };
+        plan->launch.block = BLOCK;
+        /* As many as registers hold the rows of. */
+        int steps = card->strips_bytes / (int)nbb_traits_cell_bytes(traits);
+        plan->code.steps_a_launch = steps < 1 || traits->scheduled ? 1 : steps > FOUR ? FOUR : steps;
+        return;
+    }
     bool has_words = plan->asked.law == NBB_LAW_RULE;
-    uint64_t wanted = (uint64_t)plan->asked.card->multiprocessors * (uint64_t)plan->asked.card->simplex.space_blocks;
+    uint64_t wanted = (uint64_t)plan->asked.card->multiprocessors * (uint64_t)card->space_blocks;
     uint32_t slab = has_words ? SPACE_SIDE : SPACE_SIDE / 2, lines = has_words ? 4 : 2, depth = SPACE_SIDE;
     uint64_t columns = (uint64_t)plan->space.tiles * (SPACE_SIDE / slab);
-    while (depth > plan->asked.card->simplex.space_depth && columns * (SPACE_SIDE / depth) < wanted) {
+    while (depth > card->space_depth && columns * (SPACE_SIDE / depth) < wanted) {
         depth /= 2;
     }
     plan->launch.march = (nbb_march){ .depth = depth, .slab = slab, .lines = lines };
     plan->launch.block = SPACE_BLOCK;
-    int most = NBB_SPACE_WORDS / nbb_traits_words(&plan->asked.traits);
-    plan->code.steps_a_launch = has_words ? FOUR : plan->asked.traits.scheduled ? 1 : most;
-}
-
-static void shape_march(nbb_plan *plan)
-{
-    if (plan->asked.domain.simplex->m == 3) {
-        shape_space(plan);
-        return;
-    }
-    const nbb_card_simplex *card = &plan->asked.card->simplex;
-    uint32_t depth = nbb_plan_choose_slab(plan, SIDE, card->strips_slab, card->strips_warps);
-    plan->launch.march = (nbb_march){ .depth = depth, .lines = 1 };
-    plan->launch.block = BLOCK;
-    /* As many as registers hold the rows of. */
-    int steps = plan->asked.card->simplex.strips_bytes / (int)nbb_traits_cell_bytes(&plan->asked.traits);
-    plan->code.steps_a_launch = steps < 1 || plan->asked.traits.scheduled ? 1 : steps > FOUR ? FOUR : steps;
+    int most = NBB_SPACE_WORDS / nbb_traits_words(traits);
+    plan->code.steps_a_launch = has_words ? FOUR : traits->scheduled ? 1 : most;
 }
 
 #define SIMPLEX(of) .size = size_simplex, .grid = nbb_plan_##of##_grid
