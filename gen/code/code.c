@@ -36,41 +36,34 @@ static nbb_value *find_slot(const nbb_code *code, const nbb_node *node)
 {
     uint64_t seed = (uint64_t)node->number << 16 | (uint64_t)node->operation << 8 | node->table;
     uint64_t slot = XXH3_64bits_withSeed(node->from, sizeof node->from, seed);
-    uint64_t mask = 2 * (uint64_t)code->capacity - 1;
+    uint64_t mask = (uint64_t)code->slot_count - 1;
     while (code->slots[slot & mask] != NBB_NO_VALUE && !is_same(&code->nodes[code->slots[slot & mask]], node)) {
         ++slot;
     }
     return &code->slots[slot & mask];
 }
 
-/* Makes room for as many nodes again, in twice as many slots. */
+/* Puts the nodes into twice as many slots. */
 static bool grow(nbb_code *code)
 {
-    int capacity = code->capacity == 0 ? 256 : 2 * code->capacity;
-    nbb_node *nodes;
-    nbb_value *slots;
-    code->failed = NBB_ARRAYS(code->arena, NBB_ARRAY(nodes, capacity), NBB_ARRAY(slots, 2 * capacity)) != NBB_OK;
+    int count = code->slot_count == 0 ? 512 : 2 * code->slot_count;
+    code->failed |= NBB_ARRAYS(code->arena, NBB_ARRAY(code->slots, count)) != NBB_OK;
     NBB_FAIL_IF(code->failed, false);
-    if (code->count > 0) {
-        memcpy(nodes, code->nodes, (size_t)code->count * sizeof *nodes);
-    }
-    memset(slots, 0xff, 2 * (size_t)capacity * sizeof *slots); /* NBB_NO_VALUE */
-    code->nodes = nodes;
-    code->slots = slots;
-    code->capacity = capacity;
+    memset(code->slots, 0xff, (size_t)count * sizeof *code->slots); /* NBB_NO_VALUE */
+    code->slot_count = count;
     NBB_FILL(value, code->count, *find_slot(code, &code->nodes[value]), value);
     return true;
 }
 
 static nbb_value add_node(nbb_code *code, nbb_node node)
 {
-    NBB_FAIL_IF(code->count == code->capacity && (code->failed || !grow(code)), NBB_ZERO);
+    NBB_FAIL_IF(code->failed || (2 * code->count == code->slot_count && !grow(code)), NBB_ZERO);
     nbb_value *slot = find_slot(code, &node);
     if (*slot == NBB_NO_VALUE) {
         *slot = code->count;
-        code->nodes[code->count++] = node;
+        code->failed |= NBB_ARENA_APPEND(code->arena, code->nodes, code->count, node) != NBB_OK;
     }
-    return *slot;
+    return code->failed ? NBB_ZERO : *slot;
 }
 
 nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
@@ -275,6 +268,6 @@ const nbb_value *nbb_code_from(const nbb_code *code, nbb_value value, int *count
 
 nbb_status nbb_code_status(const nbb_code *code)
 {
-    return code->failed ? nbb_fail_memory((size_t)code->capacity * 2 * sizeof *code->nodes, "the code of a launch")
+    return code->failed ? nbb_fail_memory((size_t)code->slot_count * sizeof *code->nodes, "the code of a launch")
                         : NBB_OK;
 }

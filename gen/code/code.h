@@ -21,10 +21,7 @@
          value 8:  logic 0xe8 of 2, 3, 5        where at least two are
          value 9:  logic 0x70 of 6, 7, 8        8 & ~(6 & 7), say
 
-   docs/code.md has the text that templates make of this.
-
-   To work on i32, u32, f32 or f64, one lane a word, the form gains a row of nbb_operation for each such operation, a
-   maker beside nbb_code_logic that folds its constants, and in tests/unit/evaluate.h what it makes of words. */
+   docs/code.md has the text that templates make of this, and CONTRIBUTING.md what another operation touches. */
 #pragma once
 
 #include "gen/base/arena.h"
@@ -98,8 +95,9 @@ enum { NBB_DRAW_WORDS_MAX = 256 };
 typedef struct nbb_code {
     nbb_arena *arena; /* has all of it; of use while code is made */
     nbb_node *nodes;
-    int count, capacity;
-    nbb_value *slots; /* [2 * capacity], by hash: the nodes again, NBB_NO_VALUE in those left free */
+    int count;
+    nbb_value *slots; /* by hash: the nodes again, NBB_NO_VALUE in those left free, at least half */
+    int slot_count;
     nbb_draw *draws; /* by number of a drawn word; no two are alike */
     int draw_count;
     nbb_value *draw_words;

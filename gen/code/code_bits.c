@@ -6,17 +6,12 @@ static bool is_possible(const nbb_bits *a, int point)
     return a->possible >> point & 1;
 }
 
-static int points_of(const nbb_bits *a)
-{
-    return 1 << a->words;
-}
-
 /* --- tables --- */
 
 static void drop_word(nbb_bits *a, int i)
 {
     uint64_t possible = 0;
-    for (int point = 0; point < points_of(a) / 2; ++point) {
+    for (int point = 0; point < 1 << (a->words - 1); ++point) {
         int without = (point >> i << (i + 1)) | (point & ((1 << i) - 1)), with = without | 1 << i;
         int64_t value = is_possible(a, without) ? a->values[without] : a->values[with];
         possible |= (uint64_t)(is_possible(a, without) || is_possible(a, with)) << point;
@@ -30,7 +25,7 @@ static void drop_word(nbb_bits *a, int i)
 void nbb_bits_tidy(nbb_bits *a)
 {
     for (int i = a->words - 1; i >= 0; --i) {
-        bool is_idle = NBB_ALL(point, points_of(a), /* the values do not depend on the word */
+        bool is_idle = NBB_ALL(point, 1 << a->words, /* the values do not depend on the word */
                                !is_possible(a, point) || !is_possible(a, point | 1 << i)
                                    || a->values[point] == a->values[point | 1 << i]);
         if (is_idle) {
@@ -86,7 +81,7 @@ nbb_bits nbb_bits_vector(const nbb_value *words, int64_t low, int64_t high)
         memcpy(made.of, words, (size_t)count * sizeof *words);
         return made;
     }
-    for (int point = 0; point < points_of(&made); ++point) {
+    for (int point = 0; point < 1 << made.words; ++point) {
         int64_t number = NBB_SUM(i, count,
                                  (places[i] >= 0 ? point >> places[i] & 1 : words[i] == NBB_ONES)
                                      * (low < 0 && i == count - 1 ? -1 : 1) * (INT64_C(1) << i));
@@ -133,8 +128,8 @@ bool nbb_bits_join(nbb_bits *a, const nbb_bits *b, int to[NBB_FUNCTION_WORDS])
         to[i] = add_word(&joint, b->of[i]);
         NBB_FAIL_IF(to[i] == NBB_FUNCTION_WORDS, false);
     }
-    for (int point = 0; point < points_of(&joint); ++point) {
-        int mine = point & (points_of(a) - 1), other = nbb_point_of(point, b->words, to);
+    for (int point = 0; point < 1 << joint.words; ++point) {
+        int mine = point & ((1 << a->words) - 1), other = nbb_point_of(point, b->words, to);
         joint.values[point] = a->values[mine];
         joint.possible |= (uint64_t)(is_possible(a, mine) && is_possible(b, other)) << point;
     }
@@ -159,7 +154,7 @@ nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t
         nbb_bits_words(code, a, words);
         return nbb_bits_vector(words, low > a->low ? low : a->low, high < a->high ? high : a->high);
     }
-    for (int point = 0; point < points_of(a); ++point) {
+    for (int point = 0; point < 1 << a->words; ++point) {
         bool inside = a->values[point] >= low && a->values[point] <= high;
         made.possible &= inside ? ~UINT64_C(0) : ~(UINT64_C(1) << point);
     }
