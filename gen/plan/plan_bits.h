@@ -6,33 +6,21 @@
          word of    left                     right
          the tile    29 | 0   1   2  ...  29 |  0        its neighbours' words
 
-   A warp marches down a slab of rows. Each row that it loads passes through all steps of the launch: a step needs two
-   rows before the one that it makes the next row of, and holds their sums in registers. So a launch loads and stores
-   each word once, and steps cost what their operations do. Of the words at the warp's ends a bit more is wrong after
-   each step, which a word has room for. Above and below the slab a row more is computed for each step:
-
-         steps rows above | slab | steps rows below
-
-   Words that only hold cells of the simplex need no mask.
+   A warp marches down a slab of rows. Of the words at its ends a bit more is wrong after each step, which a word has
+   room for; above and below the slab a row more is computed for each step. Words that only hold cells of the simplex
+   need no mask.
 
    In space a tile has 32 cells a side, a layer of it 32 words. A thread has four of them, one below the other, fewer
-   of several planes, and loads them at once with those above and below: columns, which go through a part of the
-   tile's layers and hold what two of them have in common:
+   of several planes, and goes through a part of the tile's layers:
 
          threads  0 .. 7      8 .. 15      16 .. 23      24 .. 31
          layers   0 .. 7      8 .. 15      16 .. 23      24 .. 31     and one before and one behind
-
-   A launch makes one step. Two or more would recompute words left and right of a block's, rows and layers, of which
-   the boundary cuts many: at n = 1600 twice the operations for half the bytes, and one step takes as long for both.
 
    A program has words for each of its planes. A row of a tile, in space a layer, has them one behind the other:
 
          | row 0 of plane 0 | row 0 of plane 1 | ... | row 1 of plane 0 | ...
 
-   On CUDA a triangle's march as a rule's, with as many steps as registers hold the rows of (lanes_rows.h); where
-   turns draw few chances all turns of a step are a launch: each row that is loaded passes through all turns, and
-   what is drawn for it waits in registers. Elsewhere threads make one step, or one turn, by columns, `depth` words
-   one below the other. The host goes by columns too, a vector wide, in the plane several steps a launch. */
+   docs/simplices.md says who goes by a march and who by columns, with how many steps a launch, and why. */
 #pragma once
 
 #include "gen/plan/plan_record.h"

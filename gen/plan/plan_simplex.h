@@ -15,8 +15,8 @@ int nbb_plan_simplex_tile_level(int m);
 /* The row of the layout, by the map and the storage that is known so far. */
 const nbb_layout *nbb_plan_simplex_layout(const nbb_plan *plan);
 
-/* Steps of automata of bytes and of programs on a simplex by a march, several of them a launch, in
-   registers (march.in).
+/* Steps of automata of bytes and of programs on a simplex by a march, several of them a launch, in registers
+   (march.in).
 
    A tile is as wide as a warp's registers, four cells a thread, less the outer threads', which hold cells of the
    tiles beside:
@@ -24,11 +24,6 @@ const nbb_layout *nbb_plan_simplex_layout(const nbb_plan *plan);
          thread     0 | 1   2   3  ...  30 | 31
          cells      4 | 4   4   4  ...   4 |  4
 
-   A warp marches down a slab of the tile's rows as it does with storage bits (plan_bits.h): a step holds two rows,
-   and at the warp's ends a cell more is wrong after each, which the outer threads' have room for.
-
-   In space a tile is as wide as half a warp's registers. A block has a layer of a tile, or of half of its rows, with
-   the rows above and below, a thread a few rows of four cells one below the other, and goes through the layers. Each
-   layer that it loads passes through all steps, of which each holds two layers. Threads share their outer rows by
-   shared memory, of all steps at once: each step takes the layer that the step before it made from the last one, so
-   that a layer costs one barrier however many steps there are. */
+   A warp marches down a slab of the tile's rows as it does with storage bits (plan_bits.h): at its ends a cell more
+   is wrong after each step, which the outer threads' have room for. In space a tile is as wide as half a warp's
+   registers; docs/simplices.md says how a block goes through its layers. */
