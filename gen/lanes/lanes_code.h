@@ -1,22 +1,12 @@
 /* lanes_code.h - the code of a launch (code.h): each cell's words after a step, from its neighbours' words before it.
 
    A cell has a word for each plane, one of a rule. Plane p of cell i of the closure is loaded as number
-   planes * i + p. A given word has the number of a direction: the bits for which there is a tile; or of NBB_GIVEN. A
+   planes * i + p. A given word has the number of a direction: the bits for which there is a tile; or NBB_GIVEN_. A
    cell of a tile that does not exist stays 0, so a cell beside the tile is masked. Where replicas are turned a tile
    may exist without the cell. */
 #pragma once
 
 #include "gen/lanes/lanes_closure.h"
-
-/* Given words of programs, after those of directions. */
-enum {
-    NBB_GIVEN_LANES = NBB_NEIGHBOURS_WORDS_MAX, /* the bits that are lanes */
-    NBB_GIVEN_FIRST,      /* the lane of the cell with number 0, in its tile */
-    NBB_GIVEN_TURN,       /* + residue (lanes_closure.h): the lanes whose cells of this residue have their turn */
-    NBB_GIVEN_THERE = 1
-                      << 20 /* + cell: where replicas are turned, the bits for which the closure's cell beside exists,
-                                 in place of its direction */
-};
 
 typedef struct nbb_lanes_code {
     nbb_code code;     /* covered: operations of three words, all of use to the own cells' words after the launch */

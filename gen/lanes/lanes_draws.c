@@ -252,7 +252,7 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_value words[NBB_BITS_MAX];
     nbb_cases cases;
-    NBB_FAIL_IF(expression->from_count == 0, nbb_lower_refuse(lower, expression, NBB_REFUSED_UNIFORM));
+    NBB_LOWER_REFUSE_IF(expression->from_count == 0, lower, expression, NBB_REFUSED_UNIFORM);
     const nbb_expression *argument = expression->from[0];
     const nbb_bits none = nbb_bits_constant(0);
     nbb_bits size = lower->expression(lower, argument, -1);
@@ -260,9 +260,8 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
     int bits = nbb_bits_needed(0, most);
     NBB_RETURN_IF(size.low == size.high && most == (INT64_C(1) << bits) - 1 && bits < NBB_BITS_MAX,
                   digits(lower, expression, bits));
-    NBB_FAIL_IF(
-        size.high > NBB_UNIFORM_MAX,
-        nbb_lower_refuse(lower, expression, "uniform's argument may be more than 256 (min(m, 16) bounds it)"));
+    NBB_LOWER_REFUSE_IF(size.high > NBB_UNIFORM_MAX, lower, expression,
+                        "uniform's argument may be more than 256 (min(m, 16) bounds it)");
     bool is_known = nbb_lowering_size_known(expression, &cases);
     nbb_basis_input inputs[2] = { { .low = 0, .stride = 1 }, { .low = 0, .stride = 1 << NBB_UNIFORM_SHIFT } };
     inputs[1].bits = is_known ? none : nbb_bits_operate(lower->code, NBB_OP_MAX, &size, NULL);
@@ -270,8 +269,8 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
         /* Its higher bits are known: whether the result is at least as large as with the bit. */
         nbb_basis basis;
         inputs[0].bits = nbb_bits_vector(&words[bit + 1], 0, (INT64_C(1) << (bits - 1 - bit)) - 1);
-        NBB_FAIL_IF(!nbb_basis_find(lower->code, inputs, 2, NULL, &basis),
-                    nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES));
+        NBB_LOWER_REFUSE_IF(!nbb_basis_find(lower->code, inputs, 2, NULL, &basis), lower, expression,
+                            NBB_REFUSED_VALUES);
         for (int item = 0; item < basis.count; ++item) {
             int prefix = basis.cases[item] & ((1 << NBB_UNIFORM_SHIFT) - 1), m = basis.cases[item] - prefix;
             basis.cases[item] = m + ((2 * prefix + 1) << bit);

@@ -113,13 +113,11 @@ static nbb_bits lower_parity(nbb_lower *lower, const nbb_expression *e, int ther
     nbb_lowering *lowering = lower->lowering;
     const nbb_expression *of = e->from[0];
     int steps = 0;
-    NBB_FAIL_IF(lowering->by_spans,
-                nbb_lower_refuse(lower, e, "it asks where cells are, while counts run along rows"));
+    NBB_LOWER_REFUSE_IF(lowering->by_spans, lower, e, "it asks where cells are, while counts run along rows");
     if (has_sign && e->number == NBB_OP_MOD && of->low < 0) {
         int64_t most = most_beside_step(lowering, of, &steps);
-        NBB_FAIL_IF(most > NBB_BESIDE_STEP_MAX,
-                    nbb_lower_refuse(
-                        lower, e, "the remainder may be -1; & 1 in place of % 2, or comparing it with 0, would do"));
+        NBB_LOWER_REFUSE_IF(most > NBB_BESIDE_STEP_MAX, lower, e,
+                            "the remainder may be -1; & 1 in place of % 2, or comparing it with 0, would do");
         lowering->beside_step = most > lowering->beside_step ? most : lowering->beside_step;
     }
     return nbb_bits_word(lower_lowest(lower, of, there));
@@ -130,15 +128,13 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     nbb_lowering *lowering = lower->lowering;
     bool there_too = expression->whose == NBB_THERE;
     int builtin = expression->number;
-    NBB_FAIL_IF(builtin == NBB_BUILTIN_FIRST && there_too,
-                nbb_lower_refuse(lower, expression, "which neighbour is the first"));
-    NBB_FAIL_IF(builtin >= NBB_BUILTIN_X && builtin <= NBB_BUILTIN_Z,
-                nbb_lower_refuse(lower, expression,
+    NBB_LOWER_REFUSE_IF(builtin == NBB_BUILTIN_FIRST && there_too, lower, expression, "which neighbour is the first");
+    NBB_LOWER_REFUSE_IF(builtin >= NBB_BUILTIN_X && builtin <= NBB_BUILTIN_Z, lower, expression,
                                  "cells of a word differ in coordinates; x % 2, or a field that init sets by them,"
-                                 " would do"));
+                                 " would do");
     bool far = builtin == NBB_BUILTIN_DEGREE && there_too && there >= 0;
-    NBB_FAIL_IF(far && !lowering->asks_far_degree,
-                nbb_lower_refuse(lower, expression, "the degree of a neighbour that may have more than 32"));
+    NBB_LOWER_REFUSE_IF(far && !lowering->asks_far_degree, lower, expression,
+                        "the degree of a neighbour that may have more than 32");
     NBB_RETURN_IF(builtin == NBB_BUILTIN_DEGREE, lowering->by_spans ? nbb_spans_degree(lower, expression)
                                                                     : lower_degree(lower, there_too ? there : -1));
     NBB_RETURN_IF(builtin == NBB_BUILTIN_FIRST, nbb_bits_word(lower->cell->first));
@@ -204,9 +200,9 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
 {
     const nbb_program *program = lower->lowering->program;
     NBB_RETURN_IF(!nbb_lower_spend(lower, expression, 1), nbb_bits_constant(0));
-    NBB_FAIL_IF(lower->lowering->by_spans && (nbb_asks_itself(expression) & of_neighbour) != 0,
-                nbb_lower_refuse(lower, expression, "over large lists, counts of bits alone"));
-    NBB_FAIL_IF(nbb_is_real(expression->type), nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL));
+    NBB_LOWER_REFUSE_IF(lower->lowering->by_spans && (nbb_asks_itself(expression) & of_neighbour) != 0, lower,
+                        expression, "over large lists, counts of bits alone");
+    NBB_LOWER_REFUSE_IF(nbb_is_real(expression->type), lower, expression, NBB_REFUSED_REAL);
     uint64_t asks = nbb_has_parts(expression) ? nbb_asks(expression) : 0;
     NBB_RETURN_IF((asks & NBB_ASKS_HERE(STEP)) != 0 && (asks & ~alike) == 0,
                   lower_scalar(lower, scalar_of(lower, expression), nbb_lower_bounded(lower->lowering, expression)));
@@ -241,8 +237,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     case NBB_EXPRESSION_REDUCE:
         return nbb_lower_reduction(lower, expression, NULL);
     case NBB_EXPRESSION_WEIGHT:
-        NBB_FAIL_IF(nbb_has_parameter(expression),
-                    nbb_lower_refuse(lower, expression, "a weight that parameters change"));
+        NBB_LOWER_REFUSE_IF(nbb_has_parameter(expression), lower, expression, "a weight that parameters change");
         return nbb_bits_constant(nbb_weight_value(program, expression, there).integer);
     default:
         return nbb_lower_refuse(lower, expression, "nothing is known of it in lanes");

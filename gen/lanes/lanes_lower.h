@@ -38,10 +38,9 @@ typedef struct nbb_lowered {
     nbb_expression *real;
 } nbb_lowered;
 
-typedef struct nbb_lower nbb_lower;
-struct nbb_lower {
+typedef struct nbb_lower {
     /* nbb_lower_expression */
-    nbb_bits (*expression)(nbb_lower *lower, const nbb_expression *expression, int there);
+    nbb_bits (*expression)(struct nbb_lower *lower, const nbb_expression *expression, int there);
     nbb_lowering *lowering;
     nbb_code *code;
     const nbb_cell_context *cell;
@@ -54,7 +53,7 @@ struct nbb_lower {
     int begun;         /* values of the code before the cell's */
     int64_t before;    /* the lowering's work before it */
     nbb_status status;
-};
+} nbb_lower;
 
 /* The first failure stays. */
 #define NBB_LOWER_TRY(lower, ...) ((lower)->status = (lower)->status == NBB_OK ? (__VA_ARGS__) : (lower)->status)
@@ -110,5 +109,7 @@ nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there);
    is refused. */
 bool nbb_lower_spend(nbb_lower *lower, const nbb_expression *expression, int work);
 
-/* Refuses the program for what stands at an expression; `why` ends a sentence on it. */
+/* Refuses the program for what stands at an expression, or where something is wrong leaves with that; `why` ends a
+   sentence on it. */
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why);
+#define NBB_LOWER_REFUSE_IF(wrong, ...) NBB_FAIL_IF(wrong, nbb_lower_refuse(__VA_ARGS__))

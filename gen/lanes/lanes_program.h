@@ -135,11 +135,17 @@ bool nbb_lowering_size_known(const nbb_expression *uniform, nbb_cases *cases);
    bit 32 first, row_count of them. */
 void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows);
 
+/* Given words, past those that are numbered by directions or neighbours. */
 enum {
-    NBB_GIVEN_ODD = 1 << 14, /* + axis: the lanes in which this coordinate is odd, of the first cell of the tile; of a
-                                  word along a row, or code of one cell of any position, of the cell itself */
+    NBB_GIVEN_LANES = NBB_NEIGHBOURS_WORDS_MAX, /* the bits that are lanes */
+    NBB_GIVEN_FIRST,           /* the lane of the cell with number 0, in its tile */
+    NBB_GIVEN_TURN,            /* + residue (lanes_closure.h): the lanes whose cells of it have their turn */
+    NBB_GIVEN_ODD = 1 << 14,   /* + axis: the lanes in which this coordinate is odd, of the first cell of the tile; of
+                                  a word along a row, or code of one cell of any position, of the cell itself */
     NBB_GIVEN_STAGE = 1 << 15, /* + stage: all lanes in that one's pass, else none; past the residues of turns */
-    NBB_GIVEN_FAR = 1 << 16
+    NBB_GIVEN_FAR = 1 << 16,   /* + two neighbours: whether the neighbour's neighbour exists */
+    NBB_GIVEN_THERE = 1 << 20  /* + cell: where replicas are turned, the bits for which the closure's cell beside
+                                  exists, in place of its direction */
 };
 
 typedef struct nbb_any_cell {

@@ -220,8 +220,8 @@ static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all
 {
     nbb_bits term = all->of[0], sides[2];
     int own = NBB_FIND(i, term.words, !nbb_spans_asks(lower, term.of[i], true));
-    NBB_FAIL_IF(reduction == NBB_REDUCTION_MIN || reduction == NBB_REDUCTION_MAX,
-                nbb_lower_refuse(lower, all->reduction, "the least or largest over large lists"));
+    NBB_LOWER_REFUSE_IF(reduction == NBB_REDUCTION_MIN || reduction == NBB_REDUCTION_MAX, lower, all->reduction,
+                        "the least or largest over large lists");
     NBB_RETURN_IF(own >= term.words, reduce(lower, reduction, all));
     for (int side = 0; side < 2; ++side) {
         all->of[0] = term;

@@ -128,10 +128,10 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *expression, con
                          nbb_value word, bool own)
 {
     NBB_RETURN_IF(word == NBB_ZERO, nbb_bits_constant(0));
-    NBB_FAIL_IF(nbb_spans_asks(lower, word, false),
-                nbb_lower_refuse(lower, expression, "over large lists, more than neighbours' own bits"));
+    NBB_LOWER_REFUSE_IF(nbb_spans_asks(lower, word, false), lower, expression,
+                        "over large lists, more than neighbours' own bits");
     int number = number_of(lower->lowering, list, word, own);
-    NBB_FAIL_IF(number < 0, nbb_lower_refuse(lower, expression, "over large lists, more than four counts"));
+    NBB_LOWER_REFUSE_IF(number < 0, lower, expression, "over large lists, more than four counts");
     nbb_value bits[NBB_SPAN_BITS];
     NBB_FILL(bit, NBB_SPAN_BITS, bits[bit],
              nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_COUNT + number * NBB_SPAN_BITS + bit));
@@ -169,8 +169,7 @@ nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const 
     const nbb_program_list *list = nbb_list_of(lower->lowering->program, reduction);
     nbb_value words[NBB_BITS_MAX];
     nbb_bits sum = nbb_bits_constant(0);
-    NBB_FAIL_IF(lower->lowering->spans == NULL,
-                nbb_lower_refuse(lower, reduction, "counts over large lists outside of steps"));
+    NBB_LOWER_REFUSE_IF(lower->lowering->spans == NULL, lower, reduction, "counts over large lists outside of steps");
     int count = nbb_bits_words(lower->code, term, words);
     for (int bit = 0; bit < count && lower->status == NBB_OK; ++bit) {
         bool is_sign = term->low < 0 && bit + 1 == count;
@@ -184,8 +183,7 @@ nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const 
 
 nbb_bits nbb_spans_degree(nbb_lower *lower, const nbb_expression *degree)
 {
-    NBB_FAIL_IF(lower->lowering->spans == NULL,
-                nbb_lower_refuse(lower, degree, "a degree of large lists outside of steps"));
+    NBB_LOWER_REFUSE_IF(lower->lowering->spans == NULL, lower, degree, "a degree of large lists outside of steps");
     return count_of(lower, degree, &lower->lowering->program->lists[0],
                     nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_EXISTS), false);
 }
