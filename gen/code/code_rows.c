@@ -111,21 +111,25 @@ static bool find_pair(const counted *of, int operations, nbb_tail *tail)
     return false;
 }
 
-/* The rule as a function of words that say the count, by `total_of`, or more than it asks for, and of the place. */
-static nbb_function function_of_total(const counted *of, int (*total_of)(int point))
+/* By one, two, whether one of the bits of weight four is, and whether any is; -1 for what no place has. With more of
+   them than one the total is some number from 8 on, and no place is alive then. */
+static int total_of_few(int point)
+{
+    bool once = point >> 2 & 1, any = point >> 3 & 1;
+    return once && !any ? -1 : any && !once ? FEW : (point & 3) + (any ? 4 : 0);
+}
+
+/* The rule as a function of the bits of the count, or of the `few` words above, and of the place. */
+static nbb_function function_of_total(const counted *of, bool few)
 {
     nbb_function function = { 0, 0 };
     for (int point = 0; point < 1 << NBB_FUNCTION_WORDS; ++point) {
-        int self = point >> TOTAL_BITS, next = next_of(of, total_of(point), self);
+        int self = point >> TOTAL_BITS, bits = point & ((1 << TOTAL_BITS) - 1);
+        int next = next_of(of, few ? total_of_few(point) : bits, self);
         function.on |= next == 1 ? UINT64_C(1) << point : 0;
         function.off |= next == 0 ? UINT64_C(1) << point : 0;
     }
     return function;
-}
-
-static int total_of_bits(int point)
-{
-    return point & ((1 << TOTAL_BITS) - 1);
 }
 
 /* The words of such a function: the count's bits and the place. */
@@ -134,7 +138,7 @@ static const char *const word_names[NBB_FUNCTION_WORDS] = { "one", "two", "four"
 nbb_function nbb_rule_function(nbb_rule rule, int most)
 {
     counted of = { .rule = rule, .most = most };
-    return function_of_total(&of, total_of_bits);
+    return function_of_total(&of, false);
 }
 
 static nbb_value next_by_bits(nbb_code *code, const counted *of, const nbb_addends *carries, nbb_value one,
@@ -147,7 +151,7 @@ static nbb_value next_by_bits(nbb_code *code, const counted *of, const nbb_adden
         nbb_code_label(code, words[bit], word_names[bit]);
     }
     words[TOTAL_BITS] = self;
-    return nbb_code_function(code, function_of_total(of, total_of_bits), words);
+    return nbb_code_function(code, function_of_total(of, false), words);
 }
 
 static nbb_value next_by_tail(nbb_code *code, const nbb_tail *tail, nbb_addends *carries, nbb_value one,
@@ -186,14 +190,6 @@ nbb_value nbb_code_next_of_count(nbb_code *code, nbb_tails *tails, int most, boo
                               : next_by_bits(code, &of, carries, one, self);
 }
 
-/* By one, two, whether one of the bits of weight four is, and whether any is; -1 for what no place has. With more of
-   them than one the total is some number from 8 on, and no place is alive then. */
-static int total_of_few(int point)
-{
-    bool once = point >> 2 & 1, any = point >> 3 & 1;
-    return once && !any ? -1 : any && !once ? FEW : (point & 3) + (any ? 4 : 0);
-}
-
 nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value bits[NBB_ROWS * NBB_LAYER_BITS],
                                   nbb_value self)
 {
@@ -221,5 +217,5 @@ nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value
         words[3] = nbb_code_logic(code, NBB_TABLE_OR, any[0], any[1], NBB_ZERO);
     }
     words[TOTAL_BITS] = self;
-    return nbb_code_function(code, function_of_total(&of, few ? total_of_few : total_of_bits), words);
+    return nbb_code_function(code, function_of_total(&of, few), words);
 }

@@ -217,8 +217,3 @@ bool nbb_draw_is_once(const nbb_code *code, int draw)
     const nbb_draw *of = &code->draws[draw];
     return of->digit < 0 && of->words == 1 && code->draw_words[of->first] == NBB_ONES;
 }
-
-int nbb_once_slots(const nbb_code *code)
-{
-    return NBB_SUM(i, code->draw_count, nbb_draw_is_once(code, i));
-}

@@ -57,10 +57,9 @@ nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, 
 
          chance(exp(-2 * J * field / T))    of 4 neighbours: 5 slots; turns select by the count's bits */
 
-/* Whether a draw has a slot, else it is drawn where it stands; and how many have one. Slots are in the order of
-   draws, so that those of a request of a cell follow each other. */
+/* Whether a draw has a slot, else it is drawn where it stands. Slots are in the order of draws, so that those of a
+   request of a cell follow each other. */
 bool nbb_draw_is_once(const nbb_code *code, int draw);
-int nbb_once_slots(const nbb_code *code);
 
 /* How the neighbours of a step's cells are counted: a sum that several cells share is formed once (lanes_sums.c).
 

@@ -113,7 +113,7 @@ static nbb_value load(rewriting *rewrite, nbb_value loaded, int form)
     int reach = rewrite->program->neighbours.reach, age = form == SEVERAL ? reach - of->at.front : 0;
     NBB_RETURN_IF(value == NBB_ZERO || value == NBB_ONES, value);
     nbb_march_code *made = rewrite->made;
-    const nbb_march_source source = { .level = (nbb_march_level)of->extent, .value = value };
+    const nbb_march_source source = { .level = (int)of->extent, .value = value };
     nbb_march_word word = { .source = NBB_FIND(i, made->source_count,
                                                made->sources[i].level == source.level
                                                    && made->sources[i].value == value),
@@ -144,7 +144,7 @@ static void list_sources(const nbb_march_code *made, int level, bool is_used, nb
 {
     for (int i = 0; i < made->source_count; ++i) {
         const nbb_march_source *source = &made->sources[i];
-        list[i] = (int)source->level == level && (source->is_used || !is_used) ? source->value : NBB_NO_VALUE;
+        list[i] = source->level == level && (source->is_used || !is_used) ? source->value : NBB_NO_VALUE;
     }
 }
 

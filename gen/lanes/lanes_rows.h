@@ -23,16 +23,11 @@
    alone is computed before it is shifted to its neighbours: a signal. So there is code of three levels, signals, rows
    and in space layers, each of words of the levels below; and the code of the step itself. */
 
-typedef enum nbb_march_level {
-    NBB_MARCH_SIGNALS,
-    NBB_MARCH_ROWS,
-    NBB_MARCH_LAYERS,
-    NBB_MARCH_LEVELS
-} nbb_march_level;
+enum { NBB_MARCH_SIGNALS, NBB_MARCH_ROWS, NBB_MARCH_LAYERS, NBB_MARCH_LEVELS };
 
 /* What a cell, a row or a layer has: a value of its level's code. */
 typedef struct nbb_march_source {
-    nbb_march_level level;
+    int level;
     nbb_value value;
     bool is_used;
 } nbb_march_source;

@@ -244,7 +244,7 @@ static const char *further_blocks(const nbb_request *request, const nbb_plan *pl
 {
     if (plan->asked.fractal == NULL) {
         bool has_sides = plan->space.storage != NBB_STORAGE_BITS
-                         && plan->space.t < nbb_plan_simplex_tile_level(request->simplex->m);
+                         && plan->space.t < (request->simplex->m == 2 ? NBB_TILE_LEVEL_MAX : NBB_CUBE_LEVEL_MAX);
         return plan->space.map == NBB_MAP_BB ? "; map lambda reaches further"
                : has_sides                   ? "; larger tiles (--tile) reach further"
                                              : "";

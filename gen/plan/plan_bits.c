@@ -57,11 +57,6 @@ static nbb_status build(nbb_plan *plan, bool once)
                                        : nbb_row_code_build(&plan->code.lowering, &plan->code.rows);
 }
 
-static nbb_status build_totals(nbb_plan *plan, nbb_lanes_totals *totals)
-{
-    return plan->asked.traits.totals > 0 ? nbb_lanes_totals_build(&plan->code.lowering, totals) : NBB_OK;
-}
-
 /* Begins what makes the code of a program and of its totals, and tries it: what it refuses can be had in bytes. */
 static nbb_status begin_code(nbb_plan *plan)
 {
@@ -72,7 +67,7 @@ static nbb_status begin_code(nbb_plan *plan)
     NBB_TRY(nbb_lowering_begin(&plan->arena, request->program, request->traits.by_spans, request->simplex->m - 1,
                                &plan->code.lowering));
     NBB_TRY_IF(!by_rule, build(plan, false));
-    NBB_TRY(build_totals(plan, &tried));
+    NBB_TRY_IF(request->traits.totals > 0, nbb_lanes_totals_build(&plan->code.lowering, &tried));
     return nbb_plan_check_arguments(plan);
 }
 
@@ -262,7 +257,7 @@ nbb_status nbb_plan_build_words(nbb_plan *plan)
         int operations = by_spans ? plan->code.spans.operations : plan->code.rows.operations;
         plan->launch.step_operations = nbb_saturating_product(words, (uint64_t)operations);
     }
-    NBB_TRY(build_totals(plan, &plan->code.totals));
+    NBB_TRY_IF(plan->asked.traits.totals > 0, nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals));
     return nbb_plan_check_arguments(plan);
 }
 

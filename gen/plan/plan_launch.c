@@ -25,7 +25,8 @@ static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once
 static nbb_status build_drawn(const nbb_lanes_law *law, nbb_plan *plan)
 {
     NBB_TRY(build_step(plan, law, plan->asked.target == NBB_TARGET_HOST));
-    uint64_t slots = (uint64_t)nbb_once_slots(&plan->code.step.code.code);
+    const nbb_code *code = &plan->code.step.code.code;
+    uint64_t slots = (uint64_t)NBB_SUM(i, code->draw_count, nbb_draw_is_once(code, i));
     uint64_t items = (uint64_t)nbb_plan_whole_groups(plan, nbb_plan_items(plan));
     uint64_t bytes = nbb_saturating_product(items, slots * sizeof(uint32_t));
     NBB_DONE_IF(slots == 0);

@@ -341,28 +341,23 @@ static nbb_status settle_persistent(const nbb_lanes_law *law, nbb_plan *plan)
     return asks(request) ? fail_persistent(request, &why) : NBB_OK;
 }
 
-/* Whether the usual layout, with what was asked for, makes a small launch of an automaton with two states. */
-static bool is_wanted(const nbb_request *request)
-{
-    bool automaton = request->work->evolves && request->target != NBB_TARGET_HOST && request->buffers != 1
-                     && !request->traits.draws && nbb_fractal_adds_cells(request->fractal);
-    int t = 0;
-    nbb_lanes lanes;
-    NBB_RETURN_IF(!automaton || nbb_plan_choose_tile(request, NBB_MAP_LANES, &t) != NBB_OK, false);
-    nbb_plan_size_lanes(request, t, &lanes);
-    return nbb_request_is_small(request, lanes.tiles * lanes.parts);
-}
-
 nbb_status nbb_plan_settle_lanes(nbb_plan *plan)
 {
     nbb_lanes_law law = nbb_plan_law(plan);
     NBB_TRY_IF(!nbb_plan_is_sharded(plan) && plan->asked.fractal->orientations == 1, settle_persistent(&law, plan));
     const nbb_request *request = &plan->asked;
     const nbb_card_lanes *card = &request->card->lanes;
+    bool automaton = request->work->evolves && request->target != NBB_TARGET_HOST && request->buffers != 1
+                     && !request->traits.draws && nbb_fractal_adds_cells(request->fractal);
+    int t = 0;
+    NBB_DONE_IF(plan->launch.persistent || request->traits.by_turns || request->copies > 0 || !automaton
+                || nbb_plan_choose_tile(request, NBB_MAP_LANES, &t) != NBB_OK);
+    /* Whether the usual layout, with what was asked for, makes a small launch of an automaton with two states. */
+    nbb_lanes lanes;
+    nbb_plan_size_lanes(request, t, &lanes);
     search of = { plan, request, &law, card->words_aim, card->steps_aim, .persists = false };
     candidate best = { 0 };
-    bool is_settled = plan->launch.persistent || request->traits.by_turns || request->copies > 0;
-    NBB_TRY_IF(!is_settled && is_wanted(request), try_tiles(&of, &best));
+    NBB_TRY_IF(nbb_request_is_small(request, lanes.tiles * lanes.parts), try_tiles(&of, &best));
     plan->asked = best.cost > 0 ? settle(request, best, false) : plan->asked;
     return NBB_OK;
 }

@@ -6,24 +6,17 @@
 
 enum {
     TILE_LEVEL_MIN = 2, /* a row of a tile is whole 32-bit words */
-    TILE_LEVEL_MAX = 7,
-    CUBE_LEVEL_MAX = 4, /* larger cubes pass shared memory */
     BOX_BLOCK = 1024,   /* threads of a block of bb (plan_kernels.c) */
     BLOCK_MIN = 32,
     BLOCK_MAX = 256,
     PITCH_UNIT = 16
 };
 
-int nbb_plan_simplex_tile_level(int m)
-{
-    return m == 2 ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX;
-}
-
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan_space *space)
 {
     bool has_points = request->work->start == NBB_START_POINTS && request->target != NBB_TARGET_HOST;
-    int m = request->simplex->m, most = nbb_plan_simplex_tile_level(m);
+    int m = request->simplex->m, most = m == 2 ? NBB_TILE_LEVEL_MAX : NBB_CUBE_LEVEL_MAX;
     int aim = has_points ? request->card->simplex.tile_points : request->card->simplex.tile[m];
     space->t = TILE_LEVEL_MIN;
     while (request->tile == 0 ? space->t < aim && INT64_C(1) << space->t < request->n

@@ -9,8 +9,8 @@
 #define NBB_ENUM_SINGLE_MAX INT64_C(4607)
 #define NBB_ENUM_DOUBLE_MAX INT64_C(134217727)
 
-/* The largest t of a tile of 2^t cells a side, of m axes. */
-int nbb_plan_simplex_tile_level(int m);
+/* The largest t of a tile of 2^t cells a side; larger cubes pass shared memory. */
+enum { NBB_TILE_LEVEL_MAX = 7, NBB_CUBE_LEVEL_MAX = 4 };
 
 /* The row of the layout, by the map and the storage that is known so far. */
 const nbb_layout *nbb_plan_simplex_layout(const nbb_plan *plan);

@@ -327,7 +327,7 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
                            : in_lanes                   ? &plan->code.step.code.code
                                                         : &plan->code.rows.code;
     bool draws = in_lanes ? plan->asked.traits.draws && !nbb_plan_has_wide_lanes(plan) : code->draw_count > 0;
-    int slots = draws ? nbb_once_slots(code) : 0;
+    int slots = draws ? NBB_SUM(i, code->draw_count, nbb_draw_is_once(code, i)) : 0;
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, true);
     uint64_t words = (uint64_t)layout.below * (uint64_t)layout.parts;
     uint64_t own = in_lanes
