@@ -1,8 +1,6 @@
 /* option_rows.c - the commands, and the table of their options. */
 #include "library/option_row.h"
 
-#include "gen/domain/recursive_set.h"
-
 const char *const nbb_command_names[NBB_COMMAND_COUNT] = { NBB_COMMANDS(NBB_SPELLING) };
 const nbb_spellings nbb_bench_set_names = NBB_SPELLINGS("m20", "q20", "s21"); /* in the order of nbb_bench_sets */
 

@@ -1,5 +1,5 @@
 /* arena.c - memory that is freed all at once: a list of allocations; and memory in huge pages. */
-#include "gen/base/arena.h"
+#include "gen/base/base.h"
 
 #include <sys/mman.h>
 

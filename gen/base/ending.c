@@ -1,7 +1,5 @@
 /* ending.c - the list of temporary files, folders and child processes. */
-#include "gen/base/ending.h"
-
-#include "gen/base/status.h"
+#include "gen/base/base.h"
 
 #include <ftw.h>
 #include <pthread.h>

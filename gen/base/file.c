@@ -1,6 +1,4 @@
 /* file.c - a temporary file beside the wanted one, renamed when it is whole. */
-#include "gen/base/file.h"
-
 #include "gen/base/base.h"
 
 #include <fcntl.h>

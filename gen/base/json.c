@@ -1,6 +1,4 @@
 /* json.c - values of JSON. */
-#include "gen/base/json.h"
-
 #include "gen/base/base.h"
 
 static _Thread_local bool lost;

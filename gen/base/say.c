@@ -1,5 +1,5 @@
 /* say.c - escapes what is no printable character, cuts what is long, and prints messages. */
-#include "gen/base/say.h"
+#include "gen/base/base.h"
 
 #include <time.h>
 

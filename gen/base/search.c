@@ -1,5 +1,5 @@
 /* search.c - which file a name means: one that comes with nbbgen, or one in the folders of a variable. */
-#include "gen/base/search.h"
+#include "gen/base/base.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

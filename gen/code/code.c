@@ -1,8 +1,6 @@
 /* code.c - makes values: equal ones once, constants folded. */
 #include "gen/code/code.h"
 
-#include "gen/base/base.h"
-
 #include <xxhash.h>
 
 const nbb_table nbb_table_words[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };

@@ -24,7 +24,7 @@
    docs/code.md has the text that templates make of this, and CONTRIBUTING.md what another operation touches. */
 #pragma once
 
-#include "gen/base/arena.h"
+#include "gen/base/base.h"
 
 enum { NBB_CODE_FROM = 3 }; /* words of an operation, at most */
 

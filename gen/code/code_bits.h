@@ -14,8 +14,8 @@
 #pragma once
 
 #include "gen/code/code.h"
+#include "gen/domain/domain.h"
 #include "gen/domain/operators.h"
-#include "gen/domain/rule.h"
 
 enum { NBB_BITS_MAX = 32, NBB_POINTS_MAX = 1 << NBB_FUNCTION_WORDS };
 

@@ -1,7 +1,6 @@
 /* definition.h - reads a Lua definition: untrusted text in, a validated fractal or simplex out. */
 #pragma once
 
-#include "gen/base/search.h"
 #include "gen/domain/domain.h"
 
 /* What a definition describes: the one that `kind` names, the other is empty. */

@@ -1,5 +1,5 @@
 /* field_text.c - messages about a place in a program file's field. */
-#include "gen/domain/field_text.h"
+#include "gen/domain/syntax.h"
 
 enum { SHOWN_BEFORE = 60, SHOWN_AFTER = 50 }; /* characters of a line that are shown around the place */
 

@@ -1,5 +1,5 @@
 /* rule.c - outer-totalistic rules in B/S notation. */
-#include "gen/domain/rule.h"
+#include "gen/domain/domain.h"
 
 #include <strings.h>
 

@@ -15,7 +15,6 @@
 #pragma once
 
 #include "gen/domain/domain.h"
-#include "gen/domain/rule.h"
 #include "gen/program/program_tree.h"
 
 /* What a field of a cell is stored as; uN is BITS with the field's own N. */

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "gen/base/script.h"
-#include "gen/domain/syntax.h"
 #include "gen/program/program.h"
 
 /* Which of the file's fields is read. */

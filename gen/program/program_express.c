@@ -1,5 +1,4 @@
 /* program_express.c - expressions and statements as text. */
-#include "gen/domain/syntax.h"
 #include "gen/program/program.h"
 
 typedef enum surroundings { OF_CELL, OF_NEIGHBOURS, OF_PAIRS } surroundings;

@@ -1,10 +1,7 @@
 /* program_tree.h - the tree of a program's text after program_check: typed expressions and statements. */
 #pragma once
 
-#include "gen/base/search.h"
-#include "gen/domain/field_text.h"
-#include "gen/domain/fractal.h"
-#include "gen/domain/operators.h"
+#include "gen/domain/syntax.h"
 
 /* The type of an expression, after program_check. int is I32 in update and I64 in init and observe; real is F64 where
    a field is f64 and in what is evaluated on the processor, else F32. */

@@ -1,5 +1,4 @@
 /* cache.c - keys, entries with a guarding trailer, and the sources that did not compile. */
-#include "gen/base/search.h"
 #include "runtime/device/machine.h"
 
 #include <fcntl.h>

@@ -1,8 +1,6 @@
 /* loaded.c - dlopen and dlsym. */
 #include "runtime/device/loaded.h"
 
-#include "gen/base/search.h"
-
 #include <dlfcn.h>
 #include <glob.h>
 #include <link.h>

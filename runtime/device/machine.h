@@ -35,7 +35,7 @@ nbb_status nbb_machine_has(uint64_t bytes, bool had);
 
 /* From now on SIGINT, SIGTERM, SIGHUP and SIGXCPU are noted for nbb_interrupt_check. A program that runs is ended
    then. If nobody asks within 0.8 s, or at another signal 0.2 s after the first or later, the program ends at once;
-   what is temporary (gen/base/ending.h) goes. A file that grows past its limit (SIGXFSZ) is an error of the write. A
+   what is temporary (gen/base/base.h) goes. A file that grows past its limit (SIGXFSZ) is an error of the write. A
    signal that is ignored (nohup, a shell's background job) stays ignored. To be called before there are threads.
    Fails (run) where no thread can be made. */
 nbb_status nbb_interrupt_install(void);
@@ -46,7 +46,7 @@ void nbb_interrupt_mute(void);
 /* Whether a state would be lost by an end at once: then it comes after a minute, or at another signal. */
 void nbb_interrupt_await(bool awaits);
 
-/* Fails (run) with "interrupted" once a signal came; in a thread with hooks (gen/base/say.h) once these stop it.
+/* Fails (run) with "interrupted" once a signal came; in a thread with hooks (gen/base/base.h) once these stop it.
    Long loops ask at every round. */
 nbb_status nbb_interrupt_check(void);
 
@@ -95,7 +95,7 @@ nbb_status nbb_folder_open(const char *path, bool make, int *folder);
    following a link, and what was opened is checked. */
 nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text *text, bool *found);
 
-/* Makes a folder of one's own in $TMPDIR or /tmp, which goes with nbb_ending_remove (gen/base/ending.h); `path`
+/* Makes a folder of one's own in $TMPDIR or /tmp, which goes with nbb_ending_remove (gen/base/base.h); `path`
    becomes its name. Fails (device), also where the temporary folder is one in which others could replace it. */
 nbb_status nbb_folder_temporary(nbb_text *path);
 

@@ -1,7 +1,6 @@
 /* nvrtc_library.c - looks for NVRTC and for its headers, and loads it. */
 #include "runtime/device/cuda_symbols.h"
 
-#include "gen/base/search.h"
 #include "runtime/device/loaded.h"
 
 #include <dlfcn.h>

@@ -5,7 +5,6 @@
    for each other, and read all. */
 #include "runtime/device/ranks.h"
 
-#include "gen/base/search.h"
 #include "runtime/device/loaded.h"
 
 #include <dlfcn.h>

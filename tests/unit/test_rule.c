@@ -1,5 +1,5 @@
 /* test_rule.c - B/S notation. */
-#include "gen/domain/rule.h"
+#include "gen/domain/domain.h"
 #include "unit.h"
 
 /* --- notation --- */
