@@ -288,8 +288,7 @@ static int run_script(lua_State *state)
         lua_insert(state, -2);
         lua_pushstring(state, makers[maker].name);
         /* The file's name without folders and its end. */
-        const char *slash = strrchr(run->path, '/'), *name = slash != NULL ? slash + 1 : run->path;
-        const char *dot = strrchr(name, '.');
+        const char *name = basename(run->path), *dot = strrchr(name, '.');
         lua_pushlstring(state, name, dot != NULL ? (size_t)(dot - name) : strlen(name));
         lua_pushinteger(state, line);
         push_limits(state, run->reader);

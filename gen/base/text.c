@@ -112,35 +112,27 @@ nbb_status nbb_text_open_file(const char *path, nbb_status failure, FILE **file)
     return NBB_OK;
 }
 
-static nbb_status fail_large(const char *path, size_t limit, nbb_status failure)
-{
-    return nbb_fail_at(failure, path, 0, "larger than the %zu bytes allowed", limit);
-}
-
 nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nbb_status failure)
 {
     FILE *file = NULL;
-    struct stat what;
     NBB_TRY(nbb_text_open_file(path, failure, &file));
-    if (fstat(fileno(file), &what) == 0 && what.st_size > 0 && (size_t)what.st_size > limit) {
-        fclose(file); /* nothing is asked for it: neither time nor memory */
-        return fail_large(path, limit, failure);
-    }
     return nbb_text_read_stream(text, file, path, limit, failure);
 }
 
 nbb_status nbb_text_read_stream(nbb_text *text, FILE *file, const char *path, size_t limit, nbb_status failure)
 {
-    size_t before = text->length;
+    struct stat what;
     char chunk[16384];
-    size_t got = 1;
-    while (got > 0 && text->length - before <= limit) {
+    size_t before = text->length;
+    /* Of a file that is too large nothing is read, which would take time and memory. */
+    bool is_large = fstat(fileno(file), &what) == 0 && what.st_size > 0 && (size_t)what.st_size > limit;
+    for (size_t got = 1; got > 0 && !is_large; is_large = text->length - before > limit) {
         got = fread(chunk, 1, sizeof chunk, file);
         nbb_text_put(text, chunk, got);
     }
     nbb_status status = ferror(file) ? nbb_fail_at(failure, path, 0, "cannot be read: %s", strerror(errno))
-                        : text->length - before > limit ? fail_large(path, limit, failure)
-                                                        : nbb_text_status(text, path);
+                        : is_large   ? nbb_fail_at(failure, path, 0, "larger than the %zu bytes allowed", limit)
+                                     : nbb_text_status(text, path);
     fclose(file);
     return status;
 }

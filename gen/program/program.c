@@ -119,9 +119,9 @@ const nbb_search nbb_program_search = { "program", "programs", "NBBGEN_PROGRAMS"
 /* The file's name without folders and ".lua", as a C identifier: it becomes part of kernels' names. */
 static nbb_status set_name(const char *path, nbb_program *program)
 {
-    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
-    size_t length = strcspn(base, ".");
-    NBB_LOCAL_TEXT name = nbb_text_of("%.*s", (int)(length < NBB_IDENTIFIER_MAX ? length : NBB_IDENTIFIER_MAX), base);
+    int length = (int)strcspn(basename(path), ".");
+    NBB_LOCAL_TEXT name = nbb_text_of("%.*s", length < NBB_IDENTIFIER_MAX ? length : NBB_IDENTIFIER_MAX,
+                                      basename(path));
     for (size_t i = 0; i < name.length; ++i) {
         unsigned char byte = (unsigned char)name.data[i];
         name.data[i] = isalnum(byte) && (i > 0 || !isdigit(byte)) ? name.data[i] : '_';

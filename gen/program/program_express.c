@@ -143,9 +143,11 @@ static void express_total(const printer *p, const nbb_expression *e)
     nbb_text_add(p->text, ")");
 }
 
-static void express_integer(const printer *p, const nbb_expression *e)
+static void express_number(const printer *p, const nbb_expression *e)
 {
-    if (e->whose == NBB_THERE) {
+    if (e->kind == NBB_EXPRESSION_REAL) {
+        nbb_text_add_shortest(p->text, e->real, false, true);
+    } else if (e->whose == NBB_THERE) {
         nbb_text_add(p->text, "%s", nbb_builtin_names.names[e->number]);
     } else if (e->type == NBB_TYPE_BOOL) {
         nbb_text_add(p->text, "%s", e->integer != 0 ? "true" : "false");
@@ -154,14 +156,9 @@ static void express_integer(const printer *p, const nbb_expression *e)
     }
 }
 
-static void express_real(const printer *p, const nbb_expression *e)
-{
-    nbb_text_add_shortest(p->text, e->real, false, true);
-}
-
 /* By kind; a weight is never written. */
 static void (*const express_node[])(const printer *p, const nbb_expression *e) = {
-    [NBB_EXPRESSION_INTEGER] = express_integer,   [NBB_EXPRESSION_REAL] = express_real,
+    [NBB_EXPRESSION_INTEGER] = express_number,    [NBB_EXPRESSION_REAL] = express_number,
     [NBB_EXPRESSION_FIELD] = express_name,        [NBB_EXPRESSION_OFFSET] = express_offset,
     [NBB_EXPRESSION_EXISTS] = express_offset,     [NBB_EXPRESSION_BOND] = express_name,
     [NBB_EXPRESSION_LOCAL] = express_name,        [NBB_EXPRESSION_PARAMETER] = express_name,
