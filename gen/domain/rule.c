@@ -69,9 +69,13 @@ static nbb_status expect(const reading *r, bool is_there, const char *or_else)
     return is_there ? NBB_OK : fail_at(r, r->at, nbb_text_string(&expected));
 }
 
-static nbb_status parse_counts(reading *r, uint32_t *counts)
+/* Parses a letter (upper or lower case), if one is expected, and counts. */
+static nbb_status parse_counts(reading *r, char letter, uint32_t *counts)
 {
     char most = r->is_listed ? '9' : '0' + NBB_NEIGHBOURS_MAX;
+    NBB_FAIL_IF(letter != '\0' && (*r->at | 0x20) != (letter | 0x20),
+                fail_at(r, r->at, letter == 'B' ? "'B'" : "'S'"));
+    r->at += letter != '\0';
     *counts = 0;
     while (is_digit(*r->at, most)) {
         const char *begin = r->at;
@@ -89,25 +93,17 @@ static nbb_status parse_counts(reading *r, uint32_t *counts)
     return NBB_OK;
 }
 
-/* Parses `letter` (upper or lower case) and the counts after it. */
-static nbb_status parse_letter(reading *r, char letter, uint32_t *counts)
-{
-    NBB_FAIL_IF((*r->at | 0x20) != (letter | 0x20), fail_at(r, r->at, letter == 'B' ? "'B'" : "'S'"));
-    ++r->at;
-    return parse_counts(r, counts);
-}
-
 /* The whole text: "B3/S23", or where counts are not listed without the slash; or bare "23/3", survival first. */
 static nbb_status parse(const char *text, bool is_listed, bool is_bare, nbb_rule *rule)
 {
     reading r = { text, text, is_listed };
-    nbb_rule parsed;
-    NBB_TRY(is_bare ? parse_counts(&r, &parsed.survival) : parse_letter(&r, 'B', &parsed.birth));
+    uint32_t first, second;
+    NBB_TRY(parse_counts(&r, is_bare ? '\0' : 'B', &first));
     NBB_TRY(expect(&r, *r.at == '/' || (!is_bare && !is_listed && (*r.at | 0x20) == 's'), "'/'"));
     r.at += *r.at == '/';
-    NBB_TRY(is_bare ? parse_counts(&r, &parsed.birth) : parse_letter(&r, 'S', &parsed.survival));
+    NBB_TRY(parse_counts(&r, is_bare ? '\0' : 'S', &second));
     NBB_TRY(expect(&r, *r.at == '\0', "the end"));
-    *rule = parsed;
+    *rule = is_bare ? (nbb_rule){ second, first } : (nbb_rule){ first, second };
     return NBB_OK;
 }
 
