@@ -1,7 +1,7 @@
 /* options.h - options of the library and of the command line: one table for all, one struct of values. */
 #pragma once
 
-#include "gen/base/script.h"
+#include "gen/base/sandbox.h"
 #include "gen/definition/definition.h"
 #include "runtime/device/ranks.h"
 #include "runtime/run/given.h"

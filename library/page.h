@@ -1,7 +1,6 @@
 /* page.h - pages: texts for people and other programs that a script in Lua makes of a JSON value. */
 #pragma once
 
-#include "gen/base/base.h"
 #include "gen/base/sandbox.h"
 
 extern const nbb_page_script nbb_bench_pages, nbb_plot_pages, nbb_report_pages, nbb_help_pages, nbb_show_pages;

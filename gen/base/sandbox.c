@@ -1,8 +1,6 @@
 /* sandbox.c - the one Lua boundary. */
 #include "gen/base/sandbox.h"
 
-#include "gen/base/base.h"
-
 #include <lauxlib.h>
 #include <lualib.h>
 #include <time.h>
@@ -253,8 +251,8 @@ nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunct
 
 nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits)
 {
-    nbb_sandbox *opened = calloc(1, sizeof *opened);
-    NBB_FAIL_IF(opened == NULL, nbb_fail_memory(sizeof *opened, "a Lua sandbox"));
+    nbb_sandbox *opened;
+    NBB_TRY(NBB_MAKE(opened, 1, "a Lua sandbox"));
     opened->limits = limits;
     opened->state = lua_newstate(allocate, opened);
     NBB_TRY_OR(opened->state != NULL

@@ -1,5 +1,5 @@
 /* script.c - runs a Lua file in the sandbox, and finds out what it returns; what pages ask of its values and text. */
-#include "gen/base/script.h"
+#include "gen/base/sandbox.h"
 
 #include <lauxlib.h>
 

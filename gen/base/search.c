@@ -75,10 +75,9 @@ nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders)
     NBB_LOCAL_TEXT shipped = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_share_folder(search->folder, &shipped));
     NBB_TRY(nbb_list_add(folders, shipped.data, shipped.length));
-    while (chosen != NULL && *chosen != '\0') {
-        size_t length = strcspn(chosen, ":");
-        NBB_TRY_IF(length > 0, nbb_list_add(folders, chosen, length));
-        chosen += length + (chosen[length] == ':');
+    for (size_t length; chosen != NULL && (length = strcspn(chosen += strspn(chosen, ":"), ":")) > 0;
+         chosen += length) {
+        NBB_TRY(nbb_list_add(folders, chosen, length));
     }
     return NBB_OK;
 }

@@ -2,7 +2,7 @@
    definition.lua found in its table. */
 #include "gen/definition/definition.h"
 
-#include "gen/base/script.h"
+#include "gen/base/sandbox.h"
 
 extern const nbb_page_script nbb_definition_pages;
 

@@ -1,7 +1,7 @@
 /* program_checker.h - shared by the files of program_check: readings of names, typed nodes, conversions. */
 #pragma once
 
-#include "gen/base/script.h"
+#include "gen/base/sandbox.h"
 #include "gen/program/program.h"
 
 /* Which of the file's fields is read. */

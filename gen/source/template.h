@@ -22,7 +22,6 @@
 #pragma once
 
 #include "gen/base/sandbox.h"
-#include "gen/base/base.h"
 
 typedef struct nbb_template nbb_template;
 
