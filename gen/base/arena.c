@@ -12,10 +12,7 @@ void *nbb_arena_take(nbb_arena *arena, size_t bytes)
 {
     nbb_block *taken = arena != NULL ? calloc(1, sizeof *taken + bytes) : NULL;
     const char *purpose = arena != NULL && arena->purpose != NULL ? arena->purpose : "trees and code";
-    if (taken == NULL) {
-        nbb_fail_memory(bytes, purpose);
-        return NULL;
-    }
+    NBB_FAIL_IF(taken == NULL, (nbb_fail_memory(bytes, purpose), NULL));
     taken->next = arena->blocks;
     arena->blocks = taken;
     return taken + 1;

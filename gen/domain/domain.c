@@ -69,13 +69,9 @@ nbb_vector nbb_domain_cell(const nbb_domain *domain, int64_t index)
 
 /* ---- the lists of directions, and arithmetic on their numbers ---- */
 
-#define ROW(y, z)                      \
-    { { -1, y, z } }, { { 0, y, z } }, \
-    {                                  \
-        {                              \
-            1, y, z                    \
-        }                              \
-    }
+/* clang-format off */
+#define ROW(y, z) { { -1, y, z } }, { { 0, y, z } }, { { 1, y, z } }
+/* clang-format on */
 #define LAYER(z) ROW(-1, z), ROW(0, z), ROW(1, z)
 
 static const nbb_directions plane = { 2, 9, 4, { LAYER(0) } };

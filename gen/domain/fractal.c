@@ -1,20 +1,10 @@
 /* fractal.c - a validated NBB fractal: replica tables by level, coordinates, sizes. */
 #include "gen/domain/fractal.h"
 
-static const nbb_spellings hash_scopes[] = { NBB_SPELLINGS("beta", "k", "sx", "sy"),
-                                             NBB_SPELLINGS("beta", "k", "sx", "sy", "sz") };
-static const nbb_spellings member_scopes[] = { NBB_SPELLINGS("x", "y", "k", "sx", "sy"),
-                                               NBB_SPELLINGS("x", "y", "z", "k", "sx", "sy", "sz") };
-
-const nbb_spellings *nbb_hash_scope(const nbb_replicas *replicas)
-{
-    return &hash_scopes[replicas->axes - 2];
-}
-
-const nbb_spellings *nbb_member_scope(const nbb_replicas *replicas)
-{
-    return &member_scopes[replicas->axes - 2];
-}
+const nbb_spellings nbb_formula_scopes[][2] = {
+    { NBB_SPELLINGS("beta", "k", "sx", "sy"), NBB_SPELLINGS("beta", "k", "sx", "sy", "sz") },
+    { NBB_SPELLINGS("x", "y", "k", "sx", "sy"), NBB_SPELLINGS("x", "y", "z", "k", "sx", "sy", "sz") },
+};
 
 void nbb_formula_values(const nbb_replicas *replicas, const int64_t *own, int count,
                         int64_t values[NBB_FORMULA_VALUES_MAX])

@@ -102,8 +102,9 @@ void nbb_replicas_number(nbb_replicas *replicas);
 /* The names a hash formula may use: beta, k, sx, sy. A member formula: x, y, k, sx, sy. With a third axis also sz,
    and z after y. */
 enum { NBB_FORMULA_VALUES_MAX = 1 + 2 * NBB_AXES_MAX };
-const nbb_spellings *nbb_hash_scope(const nbb_replicas *replicas);
-const nbb_spellings *nbb_member_scope(const nbb_replicas *replicas);
+extern const nbb_spellings nbb_formula_scopes[][2];
+#define nbb_hash_scope(replicas) (&nbb_formula_scopes[0][(replicas)->axes - 2])
+#define nbb_member_scope(replicas) (&nbb_formula_scopes[1][(replicas)->axes - 2])
 
 /* Values for such a scope: of a hash formula's own is beta, of a member formula's the place. */
 void nbb_formula_values(const nbb_replicas *replicas, const int64_t *own, int count,

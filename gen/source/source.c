@@ -1,6 +1,4 @@
 /* source.c - prepares a plan's code and expands the templates. */
-#include "gen/source/source.h"
-
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 
