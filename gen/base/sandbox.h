@@ -82,12 +82,8 @@ size_t nbb_lua_opaque(const char *text, size_t length, nbb_lua_span *inside);
 
    A file runs in a sandbox with limits that end any hostile one within little more than 1 s. */
 
-/* X(enumerator, name, example, what such a file is): the functions that mark a table as a description. */
-#define NBB_MAKERS(X)                                                       \
-    X(MAKER_FRACTAL, "fractal", "fractal { layout = ... }", "a definition") \
-    X(MAKER_SIMPLEX, "simplex", "simplex { m = 2 }", "a definition")        \
-    X(MAKER_PROGRAM, "program", "program { state = ... }", "a program")
-typedef enum nbb_maker { NBB_MAKERS(NBB_ENUMERATOR) NBB_MAKER_COUNT } nbb_maker;
+/* The functions that mark a table as a description. */
+typedef enum nbb_maker { NBB_MAKER_FRACTAL, NBB_MAKER_SIMPLEX, NBB_MAKER_PROGRAM, NBB_MAKER_COUNT } nbb_maker;
 
 /* What a script was found to return: by which maker, called in which line. */
 typedef struct nbb_script_found {

@@ -172,10 +172,10 @@ static const nbb_sandbox_limits limits = { .instructions = 10000000, .millisecon
 
 static const struct {
     const char *name, *example, *what;
-} makers[NBB_MAKER_COUNT] = {
-#define X(name, text, example, what) { text, example, what },
-    NBB_MAKERS(X)
-#undef X
+} makers[] = {
+    [NBB_MAKER_FRACTAL] = { "fractal", "fractal { layout = ... }", "a definition" },
+    [NBB_MAKER_SIMPLEX] = { "simplex", "simplex { m = 2 }", "a definition" },
+    [NBB_MAKER_PROGRAM] = { "program", "program { state = ... }", "a program" },
 };
 
 /* Lua's `fractal { ... }` and the like: notes the line of the call and the maker for its table in the first upvalue,

@@ -227,13 +227,10 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
 /* Checks `require` with the parameters' values. To be called bound. */
 nbb_status nbb_program_require(const nbb_program *program);
 
-/* Appends the program in one form: what was parsed and typed, as text that parses to the same tree. */
+/* Append the program in one form, what was parsed and typed, as text that parses to the same tree; the statements of
+   its init or update, each behind so many blanks; and an expression. */
 void nbb_program_print(const nbb_program *program, nbb_text *text);
-
-/* Appends the statements of its init or update in that form, each behind so many blanks. */
 void nbb_section_print(const nbb_program *program, const nbb_section *section, int indent, nbb_text *text);
-
-/* Appends an expression. */
 void nbb_expression_print(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
                           nbb_text *text);
 
@@ -277,13 +274,9 @@ typedef void nbb_program_remark(const char *remark, void *context);
    To be called bound, with the parameters' values. Without memory it tells nothing. */
 void nbb_program_remarks(const nbb_program *program, nbb_program_remark *tell, void *context);
 
-/* A program's names as names of C.
-
-   A name stays what it is, unless C, C++ or the generated text may mean something else by it: then it gets a '_'. So
-   does a name that ends in a digit or '_', so that a generated name ending in a digit is nobody else's, and no two
-   names become one. */
-
-/* Appends the name. */
+/* Appends a program's name as one of C: as it is, unless C, C++ or the generated text may mean something else by it,
+   then with a '_'. So is a name that ends in a digit or '_', so that a generated name ending in a digit is nobody
+   else's, and no two names become one. */
 void nbb_program_spell(const char *name, nbb_text *text);
 
 /* --- visits the expressions of a program (program_walk.c) --- */
@@ -317,10 +310,9 @@ uint64_t nbb_program_asks(const nbb_program *program, unsigned what);
 /* How many expressions it is, with those in it; where they are more than `most`, some number past it. */
 int nbb_count_parts(const nbb_expression *expression, int most);
 
-/* Whether the program asks for neighbours of the list near or for how many there are, or parts cells by them. */
+/* Whether the program asks for neighbours of the list near or for how many there are, or parts cells by them; whether
+   update reads the cell alone. */
 bool nbb_program_asks_near(const nbb_program *program);
-
-/* Whether update reads the cell alone: neither neighbours nor how many there are. */
 bool nbb_program_is_local(const nbb_program *program);
 
 /* Whether an expression is a number of the text's, converted and with a sign or not; which. */

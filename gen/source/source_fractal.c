@@ -69,18 +69,6 @@ static void push_sides(lua_State *state, const nbb_fractal *fractal, int t, int 
     }
 }
 
-/* tables: the different ones; levels: by level from 1, the number of its table; sides: by axis, the side of the level
-   below each, and of the last. */
-static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
-{
-    const nbb_replicas *tables[NBB_LEVELS_MAX];
-    int count = nbb_fractal_tables(fractal, r, tables);
-    NBB_SET_LIST(state, "tables", count, i, push_table(state, tables[i]));
-    set_places(state, fractal, tables, count);
-    NBB_SET_INTEGERS(state, "levels", r, level, NBB_FIND(i, count, tables[i] == fractal->levels[level]) + 1);
-    NBB_SET(state, "sides", push_sides(state, fractal, 0, r + 1));
-}
-
 bool nbb_membership_is_bitwise(const nbb_replicas *replicas)
 {
     return replicas->axes == 2 && replicas->s.at[0] == replicas->s.at[1]
@@ -119,14 +107,11 @@ static void print_hash(lua_State *state, const nbb_replicas *replicas, int axis,
     lua_pop(state, count);
 }
 
-/* hashes: by axis tau(beta) as C where it is arithmetic, table by table, "beta < 8 ? ... : ...". */
-static void set_hashes(lua_State *state, const nbb_plan *plan)
+/* hashes: by axis tau(beta) as C where it is arithmetic, of so many tables: "beta < 8 ? ... : ...". */
+static void set_hashes(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *const *tables, int count)
 {
-    const nbb_replicas *tables[NBB_LEVELS_MAX];
-    int count = plan->asked.hash == NBB_HASH_ARITH ? nbb_fractal_tables(plan->asked.fractal, plan->asked.r, tables)
-                                                   : 0;
     lua_newtable(state);
-    for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal); ++axis) {
+    for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
         NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
         for (int i = 0, first = 0; i < count; first += tables[i++]->k) {
             NBB_TEXT_ADD_IF(i + 1 < count, &text, "beta < %d ? (u32)(", first + tables[i]->k);
@@ -138,22 +123,29 @@ static void set_hashes(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "hashes");
 }
 
-/* holes: {of, a function of the bits of x and y, mask}, or false where membership is none. */
+/* tables: the different ones; levels: by level from 1, the number of its table; sides: by axis, the side of the level
+   below each, and of the last; holes: {of, a function of the bits of x and y, mask}, or false where membership is
+   none. */
 void nbb_source_set_fractal(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_replicas *replicas = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
-    set_tables(state, plan->asked.fractal, plan->asked.r);
+    const nbb_fractal *fractal = plan->asked.fractal;
+    int r = plan->asked.r;
+    const nbb_replicas *tables[NBB_LEVELS_MAX], *replicas = nbb_fractal_alike(fractal, 0, r);
+    int count = nbb_fractal_tables(fractal, r, tables);
+    NBB_SET_LIST(state, "tables", count, i, push_table(state, tables[i]));
+    set_places(state, fractal, tables, count);
+    NBB_SET_INTEGERS(state, "levels", r, level, NBB_FIND(i, count, tables[i] == fractal->levels[level]) + 1);
+    NBB_SET(state, "sides", push_sides(state, fractal, 0, r + 1));
     lua_pushboolean(state, false);
-    if (plan->asked.r > 0 && replicas != NULL && plan->asked.fractal->orientations == 1
-        && nbb_membership_is_bitwise(replicas)) {
+    if (r > 0 && replicas != NULL && fractal->orientations == 1 && nbb_membership_is_bitwise(replicas)) {
         uint32_t mask;
         lua_newtable(state);
-        NBB_SET(state, "of", nbb_source_push_function(state, nbb_membership_holes(replicas, plan->asked.r, &mask)));
+        NBB_SET(state, "of", nbb_source_push_function(state, nbb_membership_holes(replicas, r, &mask)));
         NBB_SET_INTEGER(state, "mask", mask);
         lua_replace(state, -2);
     }
     lua_setfield(state, -2, "holes");
-    set_hashes(state, plan);
+    set_hashes(state, fractal, tables, plan->asked.hash == NBB_HASH_ARITH ? count : 0);
 }
 
 /* --- tiles --- */

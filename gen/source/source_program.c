@@ -162,14 +162,6 @@ static void set_chance(const nbb_tree *of, const nbb_expression *chance)
     }
 }
 
-/* Whether a sum of ints of as many neighbours as there may be stays in the type. */
-static bool sum_stays(const nbb_tree *of, const nbb_expression *reduce)
-{
-    int64_t count = nbb_list_of(of->program, reduce)->count;
-    int64_t most = (reduce->type == NBB_TYPE_I64 ? INT64_MAX : INT32_MAX) / count;
-    return reduce->from[0]->low >= -most && reduce->from[0]->high <= most;
-}
-
 /* row: where a weight's values stand; or the values, numbers in the list's order. */
 static void set_weight(const nbb_tree *of, const nbb_expression *weight)
 {
@@ -221,9 +213,12 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
     } else if (kind == NBB_EXPRESSION_CHANCE) {
         set_chance(of, e);
     } else if (kind == NBB_EXPRESSION_REDUCE) {
+        /* What each of as many neighbours as there may be can have in a sum that stays in the type. */
+        int64_t most = (e->type == NBB_TYPE_I64 ? INT64_MAX : INT32_MAX) / nbb_list_of(of->program, e)->count;
         NBB_SET_WORD(of->state, "name", nbb_reduction_names.names[e->number]);
         NBB_SET_INTEGER(of->state, "list", e->list + 1);
-        NBB_SET_FLAG(of->state, "stays", !nbb_is_real(e->type) && sum_stays(of, e));
+        NBB_SET_FLAG(of->state, "stays",
+                     !nbb_is_real(e->type) && e->from[0]->low >= -most && e->from[0]->high <= most);
     } else if (kind == NBB_EXPRESSION_TABLE) {
         NBB_SET_WORD(of->state, "name", of->program->tables[e->number].name);
     } else if (kind == NBB_EXPRESSION_WEIGHT) {
