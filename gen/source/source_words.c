@@ -78,9 +78,10 @@ static void set_numbers(lua_State *state, const char *name, const int *numbers, 
 /* In place of a reach: code of no march, which gives input words that compilers do not know. */
 enum { NO_MARCH = -1 };
 
-/* Sets code: {nodes, by value; draws, by number: both from 0 on; count}, and uses, by value. */
-static void set_code(lua_State *state, const nbb_code *code, int reach)
+/* Pushes {code: {nodes, by value; draws, by number: both from 0 on; count}, uses, by value}. */
+static void push_code(lua_State *state, const nbb_code *code, int reach)
 {
+    lua_newtable(state);
     lua_newtable(state);
     NBB_SET_INTEGER(state, "count", code->count);
     const bool *alike = nbb_source_find_alike(state, code, reach != NO_MARCH);
@@ -117,8 +118,8 @@ int nbb_source_define_formulas(lua_State *state)
     return 0;
 }
 
-/* Sets code of a function, which loads word i of it as its word i, and its value. */
-static nbb_status set_function_code(lua_State *state, nbb_function function)
+/* Pushes code of a function, which loads word i of it as its word i, and its value. */
+static nbb_status push_function_code(lua_State *state, nbb_function function)
 {
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_code made, code;
@@ -127,15 +128,14 @@ static nbb_status set_function_code(lua_State *state, nbb_function function)
     NBB_FILL(i, NBB_FUNCTION_WORDS, words[i], nbb_code_word(&made, NBB_LOADED, i));
     nbb_value value = nbb_code_function(&made, function, words);
     NBB_TRY(nbb_code_cover(&arena, &made, &value, 1, 0, 0, &code));
-    set_code(state, &code, NO_MARCH);
+    push_code(state, &code, NO_MARCH);
     NBB_SET_INTEGER(state, "value", value);
     return NBB_OK;
 }
 
 void nbb_source_push_function(lua_State *state, nbb_function function)
 {
-    lua_newtable(state);
-    nbb_need(state, set_function_code(state, function));
+    nbb_need(state, push_function_code(state, function));
 }
 
 /* --- counts that run along rows (gen/lanes/lanes_spans.h) --- */
@@ -143,8 +143,7 @@ void nbb_source_push_function(lua_State *state, nbb_function function)
 /* table.name = {code, uses, by value; results, from 0}. */
 static void set_span_code(lua_State *state, const char *name, const nbb_span_code *of)
 {
-    lua_newtable(state);
-    set_code(state, &of->code, NO_MARCH);
+    push_code(state, &of->code, NO_MARCH);
     set_numbers(state, "results", of->results, of->count);
     lua_setfield(state, -2, name);
 }
@@ -206,18 +205,15 @@ static void set_rows(lua_State *state, const nbb_plan *plan)
     const nbb_row_code *rows = &plan->code.rows;
     int reach = plan->asked.program->neighbours.reach;
     lua_newtable(state);
-    lua_newtable(state);
-    set_code(state, &rows->code, reach);
+    push_code(state, &rows->code, reach);
     for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         lua_newtable(state);
         set_numbers(state, "uses", rows->uses[kind], rows->code.count);
         set_numbers(state, "next", rows->next[kind], plan->asked.traits.planes);
         lua_setfield(state, -2, kinds[kind]);
     }
-    NBB_SET_LIST(state, "levels", NBB_MARCH_LEVELS, level, {
-        lua_newtable(state);
-        set_code(state, &rows->march.levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach);
-    });
+    NBB_SET_LIST(state, "levels", NBB_MARCH_LEVELS, level,
+                 push_code(state, &rows->march.levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach));
     NBB_SET_LIST(state, "sources", rows->march.source_count, i, {
         NBB_PUSH_FIELDS(state, &rows->march.sources[i], value, is_used);
         NBB_SET_INTEGER(state, "level", (int)rows->march.sources[i].level + 1);
@@ -272,8 +268,10 @@ static void set_wide(lua_State *state, const nbb_program *program, const nbb_clo
 static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch)
 {
     const nbb_lanes_code *code = &launch->code;
+    bool is_wide = nbb_plan_has_wide_lanes(plan);
     NBB_LEAVE_IF(launch->closure.steps == 0);
-    NBB_PUSH_FIELDS(state, code, operations, planes);
+    is_wide ? lua_newtable(state) : push_code(state, &code->code, NO_MARCH);
+    NBB_ADD_FIELDS(state, code, operations, planes);
     NBB_ADD_FIELDS(state, &launch->closure, steps, own);
     NBB_ADD_FIELDS(state, &launch->order, sign);
     NBB_SET_INTEGER(state, "computed", nbb_closure_computed(&launch->closure) * code->planes);
@@ -285,17 +283,14 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
         const nbb_closure_cell *cell = &launch->closure.cells[i];
         NBB_PUSH_FIELDS(state, cell, direction, position, residue, neighbour_count);
         NBB_SET_FLAG(state, "computed", cell->needed > 1);
-        if (nbb_plan_has_wide_lanes(plan)) {
+        if (is_wide) {
             set_wide(state, plan->asked.program, &launch->closure, (int)i);
         }
     });
     NBB_SET_LIST(state, "evaluations", launch->order.count, i,
                  NBB_PUSH_FIELDS(state, &launch->order.evaluations[i], cell, plane, step, row));
-    if (!nbb_plan_has_wide_lanes(plan)) {
-        set_code(state, &code->code, NO_MARCH);
-        set_numbers(state, "states", code->states,
-                    (launch->closure.steps + 1) * launch->closure.count * code->planes);
-    }
+    set_numbers(state, "states", is_wide ? NULL : code->states,
+                (launch->closure.steps + 1) * launch->closure.count * code->planes);
     lua_setfield(state, -2, name);
 }
 
@@ -363,8 +358,7 @@ void nbb_source_define_words(lua_State *state, const nbb_source_request *request
     }
     if (plan->code.totals.count > 0) {
         /* totals: {code, uses, bits (lanes_rows.h)}. */
-        lua_newtable(state);
-        set_code(state, &plan->code.totals.code, NO_MARCH);
+        push_code(state, &plan->code.totals.code, NO_MARCH);
         NBB_SET_LIST(state, "bits", plan->code.totals.count, i, {
             NBB_PUSH_FIELDS(state, &plan->code.totals.bits[i], total, shift, is_negative);
             NBB_SET_INTEGER(state, "value", plan->code.totals.values[i]);
