@@ -80,7 +80,7 @@ static void add_sets(const nbb_viewed *view, const json_t *parameters, nbb_optio
         }
         given->count = kept;
         nbb_text_add(sets, " --set %s=", name);
-        nbb_text_add_real(sets, json_number_value(json_array_get(value, 0)));
+        nbb_text_add(sets, "%s", NBB_REAL(json_number_value(json_array_get(value, 0))));
     }
 }
 

@@ -73,20 +73,18 @@ void nbb_text_put(nbb_text *text, const char *bytes, size_t length)
     }
 }
 
-void nbb_text_add_shortest(nbb_text *text, double value, bool single, bool point)
+nbb_digits nbb_shortest(double value, bool single, bool point)
 {
-    char digits[40];
+    nbb_digits made;
     bool is_same = false;
     for (int precision = 1; precision <= 17 && !is_same; ++precision) {
-        snprintf(digits, sizeof digits, "%.*g", precision, value);
-        is_same = single ? strtof(digits, NULL) == (float)value : strtod(digits, NULL) == value;
+        snprintf(made.text, sizeof made.text, "%.*g", precision, value);
+        is_same = single ? strtof(made.text, NULL) == (float)value : strtod(made.text, NULL) == value;
     }
-    nbb_text_add(text, "%s%s", digits, point && strpbrk(digits, ".e") == NULL ? ".0" : "");
-}
-
-void nbb_text_add_real(nbb_text *text, double value)
-{
-    nbb_text_add_shortest(text, value, false, false);
+    if (point && strpbrk(made.text, ".e") == NULL) {
+        strcat(made.text, ".0");
+    }
+    return made;
 }
 
 nbb_status nbb_text_status(const nbb_text *text, const char *purpose)

@@ -40,11 +40,13 @@ void nbb_text_amount(nbb_text *text, unsigned long long bytes);
 /* Appends `length` bytes as they are. */
 void nbb_text_put(nbb_text *text, const char *bytes, size_t length);
 
-/* Appends a number in the fewest digits that are read as the same. */
-void nbb_text_add_real(nbb_text *text, double value);
-
-/* The same, read as a float if `single`, and with a point or an exponent if `point`. */
-void nbb_text_add_shortest(nbb_text *text, double value, bool single, bool point);
+/* A number in the fewest digits that are read as the same, as a float if `single`, and with a point or an exponent if
+   `point`; NBB_REAL(value) is its text, an argument for printf. */
+typedef struct nbb_digits {
+    char text[40];
+} nbb_digits;
+nbb_digits nbb_shortest(double value, bool single, bool point);
+#define NBB_REAL(value) nbb_shortest(value, false, false).text
 
 /* NBB_OK, or the out-of-memory failure of any earlier addition to any text of the thread, for this one may be made of
    that one; `purpose` names the text in the message. */

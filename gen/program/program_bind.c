@@ -256,9 +256,7 @@ static void add_remedy(const nbb_program *program, nbb_text *text)
         for (int part = PARTS - 1; part > 0; --part) {
             parameters[i].value = program->parameters[i].value * part / PARTS;
             if (first_unmet(&tried) == NULL) {
-                nbb_text_add(text, "; --set %s=", parameters[i].name);
-                nbb_text_add_real(text, parameters[i].value);
-                nbb_text_add(text, " would do");
+                nbb_text_add(text, "; --set %s=%s would do", parameters[i].name, NBB_REAL(parameters[i].value));
                 return;
             }
         }
@@ -272,9 +270,7 @@ nbb_status nbb_program_require(const nbb_program *program)
     NBB_LOCAL_TEXT values = NBB_TEXT_EMPTY;
     NBB_DONE_IF(unmet == NULL);
     for (int i = 0; i < program->parameter_count; ++i) {
-        nbb_text_add(&values, "%s = ", program->parameters[i].name);
-        nbb_text_add_real(&values, program->parameters[i].value);
-        nbb_text_add(&values, ", ");
+        nbb_text_add(&values, "%s = %s, ", program->parameters[i].name, NBB_REAL(program->parameters[i].value));
     }
     nbb_text_add(&values, "maxdegree = %d", nbb_program_near(program));
     add_remedy(program, &values);

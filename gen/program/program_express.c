@@ -146,7 +146,7 @@ static void express_total(const printer *p, const nbb_expression *e)
 static void express_number(const printer *p, const nbb_expression *e)
 {
     if (e->kind == NBB_EXPRESSION_REAL) {
-        nbb_text_add_shortest(p->text, e->real, false, true);
+        nbb_text_add(p->text, "%s", nbb_shortest(e->real, false, true).text);
     } else if (e->whose == NBB_THERE) {
         nbb_text_add(p->text, "%s", nbb_builtin_names.names[e->number]);
     } else if (e->type == NBB_TYPE_BOOL) {

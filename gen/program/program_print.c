@@ -91,7 +91,7 @@ static void print_named_list(table *lists, int i)
 static void print_parameter(table *given, int i)
 {
     begin_item(given, given->program->parameters[i].name);
-    nbb_text_add_shortest(given->text, given->program->parameters[i].value, false, true);
+    nbb_text_add(given->text, "%s", nbb_shortest(given->program->parameters[i].value, false, true).text);
 }
 
 static void print_constants(table *tables, int i)
@@ -99,8 +99,8 @@ static void print_constants(table *tables, int i)
     const nbb_constants *constants = &tables->program->tables[i];
     begin_item(tables, constants->name);
     for (int j = 0; j < constants->count; ++j) {
-        nbb_text_add(tables->text, j > 0 ? ", " : "{ ");
-        nbb_text_add_shortest(tables->text, constants->values[j], false, !constants->is_whole);
+        nbb_text_add(tables->text, "%s%s", j > 0 ? ", " : "{ ",
+                     nbb_shortest(constants->values[j], false, !constants->is_whole).text);
     }
     nbb_text_add(tables->text, " }");
 }

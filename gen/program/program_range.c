@@ -263,11 +263,8 @@ void nbb_bounds_find(const nbb_program *program, nbb_bound bounds[NBB_PARAMETERS
 
 void nbb_bounds_print(const nbb_program *program, int number, nbb_bound bound, nbb_text *text)
 {
-    nbb_text_add(text, "%s from ", program->parameters[number].name);
-    nbb_text_add_real(text, bound.low);
-    nbb_text_add(text, " to ");
-    nbb_text_add_real(text, bound.high);
-    nbb_text_add(text, ", for which these kernels are made");
+    nbb_text_add(text, "%s from %s to %s, for which these kernels are made", program->parameters[number].name,
+                 NBB_REAL(bound.low), NBB_REAL(bound.high));
 }
 
 nbb_status nbb_bounds_check(const nbb_program *program, const nbb_bound *bounds, const bool *relies)

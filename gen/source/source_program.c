@@ -26,17 +26,12 @@ void nbb_source_set_spelled(lua_State *state, const char *field, const char *nam
 void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, double value)
 {
     bool single = type == NBB_TYPE_F32;
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     value = single ? (double)(float)value : value;
-    if (!isfinite(value)) {
-        nbb_text_add(&text, single ? "(%s1e38f * 10%s)" : "(%s1e308 * 10%s)", value < 0 ? "-" : "",
-                     isnan(value) ? " * 0" : "");
-    } else {
-        nbb_text_add(&text, "%s", signbit(value) ? "(" : "");
-        nbb_text_add_shortest(&text, value, single, true);
-        nbb_text_add(&text, "%s%s", single ? "f" : "", signbit(value) ? ")" : "");
-    }
-    NBB_SET_WORD(state, field, nbb_text_string(&text));
+    NBB_SET(state, field,
+            isfinite(value) ? lua_pushfstring(state, signbit(value) ? "(%s%s)" : "%s%s",
+                                              nbb_shortest(value, single, true).text, single ? "f" : "")
+                            : lua_pushfstring(state, single ? "(%s1e38f * 10%s)" : "(%s1e308 * 10%s)",
+                                              value < 0 ? "-" : "", isnan(value) ? " * 0" : ""));
 }
 
 /* Those of a cell and the step are kinds of their own, an offset has a name in main; the others are numbers. */
@@ -188,7 +183,7 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
 {
     nbb_expression_kind kind = e->kind;
     bool is_field = kind == NBB_EXPRESSION_FIELD || kind == NBB_EXPRESSION_OFFSET;
-    const char *name = is_field                            ? of->program->fields[e->number].name
+    const char *name = is_field                           ? of->program->fields[e->number].name
                        : kind == NBB_EXPRESSION_LOCAL     ? of->section->locals[e->number].name
                        : kind == NBB_EXPRESSION_PARAMETER ? of->program->parameters[e->number].name
                                                           : NULL;

@@ -159,12 +159,10 @@ static void set_main(const nbb_tree *of, bool has_main)
     int scheduled = program->schedule_count - globals; /* the globals stand behind these */
     NBB_SET_LIST(of->state, "parameters", given, i, {  /* {name (of C), option, value} */
                                                       const nbb_parameter *parameter = &program->parameters[i];
-                                                      NBB_LOCAL_TEXT digits = NBB_TEXT_EMPTY;
-                                                      nbb_text_add_real(&digits, parameter->value);
                                                       lua_newtable(of->state);
                                                       nbb_source_set_spelled(of->state, "name", parameter->name);
                                                       NBB_SET_WORD(of->state, "option", parameter->name);
-                                                      NBB_SET_WORD(of->state, "value", nbb_text_string(&digits));
+                                                      NBB_SET_WORD(of->state, "value", NBB_REAL(parameter->value));
     });
     NBB_SET_LIST(of->state, "globals", globals, i, push_scheduled(of, &program->schedules[scheduled + i]));
     NBB_SET_LIST(of->state, "rows", of->arguments->count, i, push_row(of, &of->arguments->rows[i], has_main));
@@ -198,11 +196,8 @@ static void set_section(nbb_tree of, const char *name, const nbb_section *sectio
 static void push_table(lua_State *state, const nbb_constants *table)
 {
     NBB_PUSH_FIELDS(state, table, name);
-    NBB_SET_LIST(state, "values", table->count, i, {
-        NBB_LOCAL_TEXT digits = NBB_TEXT_EMPTY;
-        nbb_text_add_shortest(&digits, table->values[i], false, !table->is_whole);
-        lua_pushstring(state, nbb_text_string(&digits));
-    });
+    NBB_SET_LIST(state, "values", table->count, i,
+                 lua_pushstring(state, nbb_shortest(table->values[i], false, !table->is_whole).text));
 }
 
 /* Beside these: init_seed, or false where it is the seed; table, values of that of thresholds, 0 without one; parts

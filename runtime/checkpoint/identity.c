@@ -99,9 +99,8 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
                         json_sprintf("0x%016" PRIx64, origin->files[i]));
     }
     for (int i = 0; i < plan->asked.program->given_count; ++i) {
-        nbb_text value = NBB_TEXT_EMPTY; /* a text, for JSON has no infinity */
-        nbb_text_add_real(&value, plan->asked.program->parameters[i].value);
-        nbb_json_set(parameters, plan->asked.program->parameters[i].name, nbb_json_take(&value));
+        const nbb_parameter *given = &plan->asked.program->parameters[i];
+        nbb_json_set(parameters, given->name, nbb_json_text(NBB_REAL(given->value))); /* for JSON has no infinity */
     }
     nbb_json_put(identity, "{s:o, s:o}", FILES, files, "parameters", parameters);
     NBB_JSON_SET_IF(origin->altered >= 0, identity, ALTERED, json_integer(origin->altered));

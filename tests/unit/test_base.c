@@ -127,8 +127,7 @@ TEST(test_numbers)
     nbb_text_amount(&text, 999400);
     nbb_text_add(&text, ", ");
     nbb_text_amount(&text, 999700);
-    nbb_text_add(&text, ", ");
-    nbb_text_add_real(&text, 0.1 + 0.2);
+    nbb_text_add(&text, ", %s", NBB_REAL(0.1 + 0.2));
     assert_string_equal(nbb_text_string(&text), "999 kB, 1 MB, 0.30000000000000004");
 }
 
