@@ -5,7 +5,6 @@
 #include "gen/definition/definition.h"
 #include "runtime/device/ranks.h"
 #include "runtime/run/given.h"
-#include "runtime/run/points.h"
 
 /* The commands. X(enumerator, name, how many F it takes, purpose). */
 #define NBB_COMMANDS(X)                                                                                   \

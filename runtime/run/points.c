@@ -1,7 +1,5 @@
 /* points.c - points read from a .npy file [numpy.lib.format] or drawn, and distances as numbers. */
-#include "runtime/run/points.h"
-
-#include "runtime/run/npy.h"
+#include "runtime/run/given.h"
 
 enum { FILE_MAX_BYTES = INT32_MAX };
 

@@ -5,7 +5,6 @@
 #include "runtime/device/ranks.h"
 #include "runtime/run/given.h"
 #include "runtime/run/parts.h"
-#include "runtime/run/points.h"
 
 /* --- the steps that are looked at: multiples of a number, or so many a decade ---
 

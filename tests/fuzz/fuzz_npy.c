@@ -2,7 +2,6 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "runtime/run/given.h"
-#include "runtime/run/points.h"
 
 static void check_points(const char *path)
 {

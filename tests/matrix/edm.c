@@ -3,7 +3,7 @@
 
 #include "gen/domain/domain.h"
 
-/* By its own loop, for the comparison to mean something: as runtime/run/points.h defines it. */
+/* By its own loop, for the comparison to mean something: as runtime/run/given.h defines it. */
 nbb_status draw_points(int64_t count, uint64_t seed, nbb_cell_kind kind, nbb_points *points)
 {
     bool are_wide = kind == NBB_CELL_F64;
