@@ -19,12 +19,12 @@ static void close_device(nbb_device *device)
     const CUstream streams[] = { cuda->second, cuda->outward };
     for (int i = 0; i < NBB_CUDA_EVENTS; i++) {
         if (cuda->events[i] != NULL) {
-            cuda->driver->cuEventDestroy_v2(cuda->events[i]);
+            nbb_driver.cuEventDestroy_v2(cuda->events[i]);
         }
     }
     for (int i = 0; i < 2; ++i) {
         if (streams[i] != NULL) {
-            cuda->driver->cuStreamDestroy_v2(streams[i]);
+            nbb_driver.cuStreamDestroy_v2(streams[i]);
         }
     }
     nbb_cuda_end_context(cuda);
@@ -44,7 +44,7 @@ static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *addr
 {
     CUdeviceptr memory = 0;
     NBB_TRY(nbb_cuda_use(device));
-    CUresult result = nbb_cuda_of(device)->driver->cuMemAlloc_v2(&memory, bytes > 0 ? bytes : 1);
+    CUresult result = nbb_driver.cuMemAlloc_v2(&memory, bytes > 0 ? bytes : 1);
     if (result == CUDA_ERROR_OUT_OF_MEMORY) {
         uint64_t left = 0;
         NBB_TRY(available(device, &left));
@@ -53,7 +53,7 @@ static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *addr
                         (unsigned long long)bytes, (unsigned long long)left, (unsigned long long)device->memory,
                         device->name);
     }
-    NBB_TRY(nbb_driver_check(nbb_cuda_of(device)->driver, result, "cuMemAlloc_v2"));
+    NBB_TRY(nbb_driver_check(result, "cuMemAlloc_v2"));
     *address = memory;
     return NBB_OK;
 }
@@ -61,7 +61,7 @@ static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *addr
 static void release(nbb_device *device, nbb_address address)
 {
     if (address != 0 && !nbb_cuda_release_reserved(nbb_cuda_of(device), address)) {
-        nbb_cuda_of(device)->driver->cuMemFree_v2(address);
+        nbb_driver.cuMemFree_v2(address);
     }
 }
 
@@ -77,10 +77,10 @@ static nbb_status allocate_host(nbb_device *device, uint64_t bytes, nbb_address 
     return NBB_OK;
 }
 
-static void release_host(nbb_device *device, nbb_address address)
+static void release_host(NBB_UNUSED nbb_device *device, nbb_address address)
 {
     if (address != 0) {
-        nbb_cuda_of(device)->driver->cuMemFreeHost((void *)(uintptr_t)address);
+        nbb_driver.cuMemFreeHost((void *)(uintptr_t)address);
     }
 }
 
@@ -143,15 +143,13 @@ static nbb_status holds(nbb_device *device, nbb_kernel *kernel, nbb_launch launc
 
 static nbb_status make_event(nbb_cuda_device *cuda, int event, unsigned flags)
 {
-    return cuda->events[event] == NULL ? NBB_CALL(cuda->driver, cuEventCreate, &cuda->events[event], flags) : NBB_OK;
+    return cuda->events[event] == NULL ? NBB_CALL(cuEventCreate, &cuda->events[event], flags) : NBB_OK;
 }
 
 /* A stream that is not NON_BLOCKING would wait for the default one, and the reverse. */
-static nbb_status make_stream(const nbb_cuda_device *cuda, CUstream *stream, int priority)
+static nbb_status make_stream(CUstream *stream, int priority)
 {
-    return *stream == NULL
-               ? NBB_CALL(cuda->driver, cuStreamCreateWithPriority, stream, CU_STREAM_NON_BLOCKING, priority)
-               : NBB_OK;
+    return *stream == NULL ? NBB_CALL(cuStreamCreateWithPriority, stream, CU_STREAM_NON_BLOCKING, priority) : NBB_OK;
 }
 
 static void aside(nbb_device *device, bool aside)
@@ -168,9 +166,9 @@ static nbb_status fork(nbb_device *device)
     NBB_TRY(nbb_cuda_use(device));
     NBB_TRY(make_event(cuda, NBB_CUDA_FORKED, CU_EVENT_DISABLE_TIMING));
     NBB_TRY(make_event(cuda, NBB_CUDA_JOINED, CU_EVENT_DISABLE_TIMING));
-    NBB_TRY(make_stream(cuda, &cuda->second, FIRST_OF_ALL));
-    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, cuda->events[NBB_CUDA_FORKED], NULL));
-    NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->second, cuda->events[NBB_CUDA_FORKED], 0));
+    NBB_TRY(make_stream(&cuda->second, FIRST_OF_ALL));
+    NBB_TRY(NBB_CALL(cuEventRecord, cuda->events[NBB_CUDA_FORKED], NULL));
+    NBB_TRY(NBB_CALL(cuStreamWaitEvent, cuda->second, cuda->events[NBB_CUDA_FORKED], 0));
     aside(device, true);
     cuda->is_forked = true;
     return NBB_OK;
@@ -179,8 +177,8 @@ static nbb_status fork(nbb_device *device)
 /* The default stream goes on when all that was asked of another one until now is done. */
 static nbb_status wait_for(const nbb_cuda_device *cuda, CUstream stream, int event)
 {
-    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, cuda->events[event], stream));
-    return NBB_CALL(cuda->driver, cuStreamWaitEvent, NULL, cuda->events[event], 0);
+    NBB_TRY(NBB_CALL(cuEventRecord, cuda->events[event], stream));
+    return NBB_CALL(cuStreamWaitEvent, NULL, cuda->events[event], 0);
 }
 
 static nbb_status join(nbb_device *device)
@@ -205,9 +203,9 @@ static nbb_status go(nbb_device *device, nbb_address to, nbb_address from, uint6
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     NBB_TRY(make_event(cuda, NBB_CUDA_GONE, CU_EVENT_DISABLE_TIMING));
-    NBB_TRY(make_stream(cuda, &cuda->outward, 0));
+    NBB_TRY(make_stream(&cuda->outward, 0));
     if (cuda->is_forked && !cuda->is_outward) {
-        NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->outward, cuda->events[NBB_CUDA_FORKED], 0));
+        NBB_TRY(NBB_CALL(cuStreamWaitEvent, cuda->outward, cuda->events[NBB_CUDA_FORKED], 0));
         cuda->is_outward = true;
     }
     cuda->goes = cuda->is_forked;
@@ -220,7 +218,7 @@ static nbb_status mark(nbb_device *device, int mark)
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     NBB_TRY(nbb_cuda_use(device));
     NBB_TRY(make_event(cuda, mark, 0));
-    return NBB_CALL(cuda->driver, cuEventRecord, cuda->events[mark], NULL);
+    return NBB_CALL(cuEventRecord, cuda->events[mark], NULL);
 }
 
 static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
@@ -231,23 +229,22 @@ static nbb_status elapsed(nbb_device *device, int from, int to, double *millisec
     NBB_TRY(nbb_cuda_use(device));
     NBB_STOP_IF(marks[from] == NULL || marks[to] == NULL, NBB_ERROR_DEVICE, "time mark %d or %d was never set", from,
                 to);
-    NBB_TRY(NBB_CALL(cuda->driver, cuEventSynchronize, marks[to]));
-    NBB_TRY(NBB_CALL(cuda->driver, cuEventElapsedTime, &between, marks[from], marks[to]));
+    NBB_TRY(NBB_CALL(cuEventSynchronize, marks[to]));
+    NBB_TRY(NBB_CALL(cuEventElapsedTime, &between, marks[from], marks[to]));
     *milliseconds = (double)between;
     return NBB_OK;
 }
 
-static void forget(nbb_device *device, nbb_sequence *sequence)
+static void forget(NBB_UNUSED nbb_device *device, nbb_sequence *sequence)
 {
     if (sequence != NULL) {
-        nbb_cuda_of(device)->driver->cuGraphExecDestroy((CUgraphExec)sequence);
+        nbb_driver.cuGraphExecDestroy((CUgraphExec)sequence);
     }
 }
 
 /* A graph of launches in a row, each depending on the one before it. */
 static nbb_status record(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence)
 {
-    const nbb_driver *driver = nbb_cuda_of(device)->driver;
     nbb_kernel_node nodes[2];
     for (int i = 0; i < 2; ++i) {
         const nbb_launch launch = alternates[i].launch;
@@ -261,14 +258,13 @@ static nbb_status record(nbb_device *device, const nbb_alternate alternates[2], 
     CUgraph launches = NULL;
     CUgraphExec made = NULL;
     CUgraphNode before = NULL, added = NULL;
-    NBB_TRY(NBB_CALL(driver, cuGraphCreate, &launches, 0));
+    NBB_TRY(NBB_CALL(cuGraphCreate, &launches, 0));
     nbb_status status = NBB_OK;
     for (int i = 0; i < count && status == NBB_OK; ++i, before = added) {
-        status = NBB_CALL(driver, cuGraphAddKernelNode, &added, launches, i > 0 ? &before : NULL, i > 0,
-                          &nodes[i % 2]);
+        status = NBB_CALL(cuGraphAddKernelNode, &added, launches, i > 0 ? &before : NULL, i > 0, &nodes[i % 2]);
     }
-    status = status == NBB_OK ? NBB_CALL(driver, cuGraphInstantiateWithFlags, &made, launches, 0) : status;
-    driver->cuGraphDestroy(launches);
+    status = status == NBB_OK ? NBB_CALL(cuGraphInstantiateWithFlags, &made, launches, 0) : status;
+    nbb_driver.cuGraphDestroy(launches);
     *sequence = (nbb_sequence *)made;
     return status;
 }
@@ -319,16 +315,16 @@ static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
     int values[3] = { 0 };
     size_t bytes = 0;
     cuda->ordinal = ordinal;
-    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGet, &cuda->device, ordinal));
-    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGetName, device->name, (int)sizeof device->name, cuda->device));
-    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceTotalMem_v2, &bytes, cuda->device));
+    NBB_TRY(NBB_CALL(cuDeviceGet, &cuda->device, ordinal));
+    NBB_TRY(NBB_CALL(cuDeviceGetName, device->name, (int)sizeof device->name, cuda->device));
+    NBB_TRY(NBB_CALL(cuDeviceTotalMem_v2, &bytes, cuda->device));
     device->memory = bytes;
-    NBB_TRY(NBB_EACH(i, 3, NBB_CALL(cuda->driver, cuDeviceGetAttribute, &values[i], attributes[i], cuda->device)));
+    NBB_TRY(NBB_EACH(i, 3, NBB_CALL(cuDeviceGetAttribute, &values[i], attributes[i], cuda->device)));
     snprintf(device->architecture, sizeof device->architecture, "sm_%d%d", values[0], values[1]);
     device->multiprocessors = (uint32_t)values[2];
     device->cluster_blocks = nbb_cuda_cluster_blocks(10 * values[0] + values[1]);
     device->shared_bytes = nbb_cuda_shared_bytes(10 * values[0] + values[1]);
-    NBB_TRY(nbb_cuda_page(cuda->driver, cuda->device, &device->page));
+    NBB_TRY(nbb_cuda_page(cuda->device, &device->page));
     device->is_starting = true;
     nbb_cuda_begin_context(cuda);
     return NBB_OK;
@@ -336,9 +332,8 @@ static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
 
 nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
 {
-    const nbb_driver *driver = NULL;
     int count = 0;
-    NBB_TRY(nbb_driver_count(&driver, &count));
+    NBB_TRY(nbb_driver_count(&count));
     NBB_STOP_IF(ordinal < 0 || ordinal >= count, NBB_ERROR_DEVICE, "no CUDA device %d: there %s %d, numbered from 0",
                 ordinal, count == 1 ? "is" : "are", count);
     /* A device without a compiler is of no use: better said now than after the host's part of a run. */
@@ -348,7 +343,6 @@ nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
     NBB_TRY(NBB_MAKE(cuda, 1, "a CUDA device"));
     cuda->base.operations = &operations;
     cuda->base.is_cuda = true;
-    cuda->driver = driver;
     NBB_TRY_OR(describe(cuda, ordinal), close_device(&cuda->base));
     *device = &cuda->base;
     return NBB_OK;

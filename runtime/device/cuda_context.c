@@ -4,7 +4,7 @@
 static void *make(void *argument)
 {
     nbb_cuda_device *cuda = argument;
-    cuda->context.result = cuda->driver->cuDevicePrimaryCtxRetain(&cuda->context.handle, cuda->device);
+    cuda->context.result = nbb_driver.cuDevicePrimaryCtxRetain(&cuda->context.handle, cuda->device);
     return NULL;
 }
 
@@ -27,13 +27,12 @@ static void join(nbb_cuda_context *context)
 
 nbb_status nbb_cuda_use(nbb_device *device)
 {
-    const nbb_driver *driver = nbb_cuda_of(device)->driver;
     nbb_cuda_context *context = &nbb_cuda_of(device)->context;
     if (!context->current) {
         join(context);
-        NBB_TRY(nbb_driver_check(driver, context->result, "cuDevicePrimaryCtxRetain"));
-        NBB_TRY(NBB_CALL(driver, cuCtxGetCurrent, &context->before));
-        NBB_TRY(NBB_CALL(driver, cuCtxSetCurrent, context->handle));
+        NBB_TRY(nbb_driver_check(context->result, "cuDevicePrimaryCtxRetain"));
+        NBB_TRY(NBB_CALL(cuCtxGetCurrent, &context->before));
+        NBB_TRY(NBB_CALL(cuCtxSetCurrent, context->handle));
         context->current = true;
     }
     device->is_starting = false;
@@ -45,7 +44,7 @@ void nbb_cuda_rest(nbb_device *device)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     if (cuda->context.current) {
-        cuda->driver->cuCtxSetCurrent(cuda->context.before);
+        nbb_driver.cuCtxSetCurrent(cuda->context.before);
         cuda->context.current = false;
     }
 }
@@ -59,19 +58,18 @@ void nbb_cuda_end_context(nbb_cuda_device *cuda)
     join(&cuda->context);
     NBB_LEAVE_IF(cuda->context.handle == NULL);
     bool works = cuda->ordinal < DEVICES && nbb_cuda_use(&cuda->base) == NBB_OK
-                 && cuda->driver->cuCtxSynchronize() == CUDA_SUCCESS;
+                 && nbb_driver.cuCtxSynchronize() == CUDA_SUCCESS;
     bool was_kept = cuda->ordinal < DEVICES && atomic_exchange(&is_kept[cuda->ordinal], works);
     nbb_cuda_rest(&cuda->base);
     for (int held = was_kept + !works; held > 0; --held) {
-        cuda->driver->cuDevicePrimaryCtxRelease_v2(cuda->device);
+        nbb_driver.cuDevicePrimaryCtxRelease_v2(cuda->device);
     }
 }
 
 /* --- addresses of which a part has memory --- */
 
 struct nbb_cuda_reservation {
-    nbb_cuda_reservation *next;
-    const nbb_driver *driver;
+    SLIST_ENTRY(nbb_cuda_reservation) next;
     CUdeviceptr address;
     uint64_t page, pages, mapped; /* bytes of one; how many; how many of them are mapped */
     uint64_t at_once;             /* pages without memory that are mapped at once */
@@ -103,20 +101,20 @@ static CUmemory_properties properties_of(CUdevice device)
                                   .location = { CU_MEM_LOCATION_TYPE_DEVICE, device } };
 }
 
-nbb_status nbb_cuda_page(const nbb_driver *driver, CUdevice device, uint64_t *bytes)
+nbb_status nbb_cuda_page(CUdevice device, uint64_t *bytes)
 {
     CUmemory_properties properties = properties_of(device);
     size_t page = 0;
-    NBB_TRY(NBB_CALL(driver, cuMemGetAllocationGranularity, &page, &properties, 0));
+    NBB_TRY(NBB_CALL(cuMemGetAllocationGranularity, &page, &properties, 0));
     *bytes = page;
     return NBB_OK;
 }
 
-static void release_all(const nbb_driver *driver, const CUmemory *memory, uint32_t count)
+static void release_all(const CUmemory *memory, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
         if (memory[i] != 0) {
-            driver->cuMemRelease(memory[i]);
+            nbb_driver.cuMemRelease(memory[i]);
         }
     }
 }
@@ -129,10 +127,9 @@ static nbb_status map(nbb_cuda_reservation *made, CUdevice device, piece mapped)
                                                               : &made->overlaid[mapped.memory - NBB_PAGE_OWN - 1];
     CUmemory_properties properties = properties_of(device);
     uint64_t bytes = mapped.pages * made->page;
-    NBB_TRY_IF(*memory == 0, NBB_CALL(made->driver, cuMemCreate, memory, bytes, &properties, 0));
-    nbb_status status = NBB_CALL(made->driver, cuMemMap, made->address + mapped.first * made->page, bytes, 0, *memory,
-                                 0);
-    release_all(made->driver, &own, 1);
+    NBB_TRY_IF(*memory == 0, NBB_CALL(cuMemCreate, memory, bytes, &properties, 0));
+    nbb_status status = NBB_CALL(cuMemMap, made->address + mapped.first * made->page, bytes, 0, *memory, 0);
+    release_all(&own, 1);
     return status;
 }
 
@@ -140,12 +137,12 @@ static void give_back(nbb_cuda_reservation *made)
 {
     for (uint64_t first = 0, pages; first < made->mapped; first += pages) {
         pages = piece_at(made, first).pages;
-        made->driver->cuMemUnmap(made->address + first * made->page, pages * made->page);
+        nbb_driver.cuMemUnmap(made->address + first * made->page, pages * made->page);
     }
-    release_all(made->driver, made->shared, 2);
-    release_all(made->driver, made->overlaid, made->overlaid_count);
+    release_all(made->shared, 2);
+    release_all(made->overlaid, made->overlaid_count);
     if (made->address != 0) {
-        made->driver->cuMemAddressFree(made->address, made->pages * made->page);
+        nbb_driver.cuMemAddressFree(made->address, made->pages * made->page);
     }
     free(made->memory_of);
     free(made->overlaid);
@@ -163,17 +160,16 @@ static nbb_status map_all(nbb_cuda_reservation *made, CUdevice device, uint64_t 
     NBB_TRY(NBB_MAKE(made->memory_of, made->pages, "a shard's pages"));
     NBB_TRY(nbb_reserved_pages(ranges, count, made->page, made->memory_of, &made->overlaid_count, &bytes));
     NBB_TRY(NBB_MAKE(made->overlaid, made->overlaid_count + 1, "a shard's pages"));
-    NBB_TRY(NBB_CALL(made->driver, cuMemAddressReserve, &made->address, made->pages * made->page, 0, 0, 0));
+    NBB_TRY(NBB_CALL(cuMemAddressReserve, &made->address, made->pages * made->page, 0, 0, 0));
     for (piece next; made->mapped < made->pages; made->mapped += next.pages) {
         next = piece_at(made, made->mapped);
         NBB_TRY(map(made, device, next));
     }
-    NBB_TRY(NBB_CALL(made->driver, cuMemSetAccess, made->address, made->pages * made->page, &access, 1));
+    NBB_TRY(NBB_CALL(cuMemSetAccess, made->address, made->pages * made->page, &access, 1));
     for (piece next = { .first = 0 }; next.first < made->pages; next.first += next.pages) {
         next = piece_at(made, next.first);
         if (next.memory > 0 || !is_clear[next.pages > 1]) {
-            NBB_TRY(NBB_CALL(made->driver, cuMemsetD8_v2, made->address + next.first * made->page, 0,
-                             next.pages * made->page));
+            NBB_TRY(NBB_CALL(cuMemsetD8_v2, made->address + next.first * made->page, 0, next.pages * made->page));
             is_clear[next.pages > 1] |= next.memory == 0;
         }
     }
@@ -187,25 +183,22 @@ nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_reserv
     NBB_TRY(nbb_cuda_use(device));
     nbb_cuda_reservation *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "a shard's pages"));
-    made->driver = cuda->driver;
     made->page = device->page;
     NBB_TRY_OR(map_all(made, cuda->device, bytes, ranges, count), give_back(made));
-    made->next = cuda->reservations;
-    cuda->reservations = made;
+    SLIST_INSERT_HEAD(&cuda->reservations, made, next);
     *address = made->address;
     return NBB_OK;
 }
 
 bool nbb_cuda_release_reserved(nbb_cuda_device *cuda, CUdeviceptr address)
 {
-    nbb_cuda_reservation **list = &cuda->reservations;
-    while (*list != NULL && (*list)->address != address) {
-        list = &(*list)->next;
+    nbb_cuda_reservation *found;
+    SLIST_FOREACH (found, &cuda->reservations, next) {
+        if (found->address == address) {
+            SLIST_REMOVE(&cuda->reservations, found, nbb_cuda_reservation, next);
+            give_back(found);
+            return true;
+        }
     }
-    nbb_cuda_reservation *found = *list;
-    if (found != NULL) {
-        *list = found->next;
-        give_back(found);
-    }
-    return found != NULL;
+    return false;
 }

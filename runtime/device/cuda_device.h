@@ -8,13 +8,13 @@
 
 /* Loads and initialises the driver once, $NBBGEN_LIBCUDA where it is set, else libcuda.so.1, and counts its devices.
    Fails (device) with the names tried, with the driver's reason, or where there is no device. */
-nbb_status nbb_driver_count(const nbb_driver **driver, int *count);
+nbb_status nbb_driver_count(int *count);
 
 /* NBB_OK for CUDA_SUCCESS, else NBB_ERROR_DEVICE: the call, the error's name and the driver's words for it. */
-nbb_status nbb_driver_check(const nbb_driver *driver, CUresult result, const char *call);
+nbb_status nbb_driver_check(CUresult result, const char *call);
 
-/* A checked call: NBB_TRY(NBB_CALL(driver, cuDeviceGet, &device, 0)). Needs one argument at least. */
-#define NBB_CALL(driver, name, ...) nbb_driver_check((driver), (driver)->name(__VA_ARGS__), #name)
+/* A checked call: NBB_TRY(NBB_CALL(cuDeviceGet, &device, 0)). */
+#define NBB_CALL(name, ...) nbb_driver_check(nbb_driver.name(__VA_ARGS__), #name)
 
 /* A device's primary context, made beside the caller: the driver takes some 100 ms for it, in which a plan can be
    made, its source printed and compiled. Zeroed, there is none. */
@@ -32,11 +32,10 @@ typedef struct nbb_cuda_reservation nbb_cuda_reservation;
 enum { NBB_CUDA_FORKED = NBB_MARKS, NBB_CUDA_JOINED, NBB_CUDA_GONE, NBB_CUDA_EVENTS };
 typedef struct nbb_cuda_device {
     nbb_device base;
-    const nbb_driver *driver;
     CUdevice device;
     int ordinal;
     nbb_cuda_context context;
-    nbb_cuda_reservation *reservations;
+    SLIST_HEAD(, nbb_cuda_reservation) reservations;
     /* Made when they are asked for; NULL before: marks, then others. */
     CUevent events[NBB_CUDA_EVENTS];
     CUstream second, outward;                         /* the latter of copies to the host, beside those from there */
@@ -62,9 +61,9 @@ static inline nbb_cuda_device *nbb_cuda_of(nbb_device *device)
 /* Waits until the context is made; it is then the calling thread's current one. Fails (device) as the driver did. */
 nbb_status nbb_cuda_use(nbb_device *device);
 
-/* A checked call of the device's driver in its context. */
+/* The same in the device's context. */
 #define NBB_CUDA_CALL(device, name, ...) \
-    (nbb_cuda_use(device) != NBB_OK ? NBB_ERROR_DEVICE : NBB_CALL(nbb_cuda_of(device)->driver, name, __VA_ARGS__))
+    (nbb_cuda_use(device) != NBB_OK ? NBB_ERROR_DEVICE : NBB_CALL(name, __VA_ARGS__))
 
 /* cuda_module.c: loading adds its time to the facts. */
 nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
@@ -75,7 +74,7 @@ nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *nam
                          nbb_kernel **kernel);
 
 /* The bytes of the pages below. */
-nbb_status nbb_cuda_page(const nbb_driver *driver, CUdevice device, uint64_t *bytes);
+nbb_status nbb_cuda_page(CUdevice device, uint64_t *bytes);
 
 /* Addresses of which a part has memory: a shard's, and pages with words of others. Pages, of 2 MiB, that have any
    get memory of their own. All others share a piece that is 0, so that whatever reads them finds an address. */

@@ -54,21 +54,20 @@ static nbb_status make_images(making *all, int count, bool use_cache, bool *hit)
     return NBB_OK;
 }
 
-void nbb_cuda_unload(nbb_device *device, nbb_module *module)
+void nbb_cuda_unload(NBB_UNUSED nbb_device *device, nbb_module *module)
 {
     if (module != NULL) {
-        nbb_cuda_of(device)->driver->cuModuleUnload((CUmodule)module);
+        nbb_driver.cuModuleUnload((CUmodule)module);
     }
 }
 
 /* The driver's version explains most refusals of an image: an NVRTC newer than the driver made it. */
-static nbb_status load_image(nbb_device *device, const making *from, nbb_module **module)
+static nbb_status load_image(const making *from, nbb_module **module)
 {
     int version = 0;
     CUmodule made = NULL;
-    const nbb_driver *driver = nbb_cuda_of(device)->driver;
-    if (NBB_CALL(driver, cuModuleLoadData, &made, nbb_text_string(&from->image)) != NBB_OK) {
-        version = driver->cuDriverGetVersion(&version) == CUDA_SUCCESS ? version : 0;
+    if (NBB_CALL(cuModuleLoadData, &made, nbb_text_string(&from->image)) != NBB_OK) {
+        version = nbb_driver.cuDriverGetVersion(&version) == CUDA_SUCCESS ? version : 0;
         return nbb_fail(NBB_ERROR_DEVICE,
                         "module %s: %s; the driver is for CUDA %d.%d: an NVRTC that is newer than it "
                         "may be why (NBBGEN_NVRTC chooses another)",
@@ -118,7 +117,7 @@ nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, 
     /* Loads all, or none. Fails (device) when the driver refuses, with its reasons. Adds its time to the facts. */
     double start = nbb_milliseconds();
     memset(modules, 0, (size_t)images.count * sizeof *modules);
-    nbb_status status = NBB_EACH(i, images.count, load_image(device, &images.all[i], &modules[i]));
+    nbb_status status = NBB_EACH(i, images.count, load_image(&images.all[i], &modules[i]));
     for (int i = 0; i < images.count && status != NBB_OK; ++i) {
         nbb_cuda_unload(device, modules[i]);
         modules[i] = NULL;
@@ -167,12 +166,12 @@ void nbb_cuda_prepare(nbb_device *device, const nbb_module_request *requests, in
 }
 
 /* The driver knows the parameters' sizes from the image, so the signature is the host's alone. */
-nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *name, NBB_UNUSED const char *signature,
-                         nbb_kernel **kernel)
+nbb_status nbb_cuda_find(NBB_UNUSED nbb_device *device, nbb_module *module, const char *name,
+                         NBB_UNUSED const char *signature, nbb_kernel **kernel)
 {
     CUfunction found = NULL;
-    NBB_STOP_IF(NBB_CALL(nbb_cuda_of(device)->driver, cuModuleGetFunction, &found, (CUmodule)module, name) != NBB_OK,
-                NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message());
+    NBB_STOP_IF(NBB_CALL(cuModuleGetFunction, &found, (CUmodule)module, name) != NBB_OK, NBB_ERROR_DEVICE,
+                "kernel %s: %s", name, nbb_message());
     *kernel = (nbb_kernel *)found;
     return NBB_OK;
 }

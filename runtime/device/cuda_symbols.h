@@ -162,14 +162,15 @@ typedef struct CUmemory_access {
     X(nvrtcGetPTXSize, (nvrtcProgram program, size_t * size), nvrtcResult)                                         \
     X(nvrtcGetPTX, (nvrtcProgram program, char *ptx), nvrtcResult)
 
+/* The libraries' functions, once nbb_driver_count and nbb_nvrtc_load have loaded them. */
 #define NBB_DRIVER_MEMBER(name, parameters) CUresult(*name) parameters;
-typedef struct nbb_driver {
+extern struct nbb_driver {
     NBB_DRIVER_SYMBOLS(NBB_DRIVER_MEMBER)
 } nbb_driver;
 #undef NBB_DRIVER_MEMBER
 
 #define NBB_NVRTC_MEMBER(name, parameters, result) result(*name) parameters;
-typedef struct nbb_nvrtc {
+extern struct nbb_nvrtc {
     NBB_NVRTC_SYMBOLS(NBB_NVRTC_MEMBER)
 } nbb_nvrtc;
 #undef NBB_NVRTC_MEMBER
@@ -180,7 +181,7 @@ typedef struct nbb_nvrtc {
 nbb_status nbb_nvrtc_location(nbb_text *path);
 
 /* Loads NVRTC once. Fails (device) with the places looked in, or the symbol that an old one lacks. */
-nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc);
+nbb_status nbb_nvrtc_load(void);
 
 /* Appends the folder of the headers that the source includes (<mma.h>, <cuda_fp16.h>); nothing for a source that
    includes none. Fails (device) with the folders looked in. */

@@ -13,14 +13,14 @@
 enum { HUGE_PAGE = 2 << 20, CHUNK = 16 << 20 };
 
 typedef struct reservation {
-    struct reservation *next;
+    SLIST_ENTRY(reservation) next;
     void *memory;
     size_t bytes;
 } reservation;
 
 typedef struct host_device {
     nbb_device base;
-    reservation *reservations;
+    SLIST_HEAD(, reservation) reservations;
     double marks[NBB_MARKS]; /* milliseconds; 0: never set */
 } host_device;
 
@@ -110,26 +110,24 @@ static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_reserved
         }
     }
     NBB_TRY_OR(share_pages(memory, memory_of, pages, device->page, shared), (munmap(memory, bytes), free(made)));
-    *made = (reservation){ host_of(device)->reservations, memory, bytes };
-    host_of(device)->reservations = made;
+    *made = (reservation){ .memory = memory, .bytes = bytes };
+    SLIST_INSERT_HEAD(&host_of(device)->reservations, made, next);
     *address = (nbb_address)(uintptr_t)memory;
     return NBB_OK;
 }
 
 static void release(nbb_device *device, nbb_address address)
 {
-    reservation **at = &host_of(device)->reservations;
-    while (*at != NULL && (*at)->memory != pointer_of(address)) {
-        at = &(*at)->next;
+    reservation *found;
+    SLIST_FOREACH (found, &host_of(device)->reservations, next) {
+        if (found->memory == pointer_of(address)) {
+            SLIST_REMOVE(&host_of(device)->reservations, found, reservation, next);
+            munmap(found->memory, found->bytes);
+            free(found);
+            return;
+        }
     }
-    reservation *found = *at;
-    if (found != NULL) {
-        *at = found->next;
-        munmap(found->memory, found->bytes);
-        free(found);
-    } else {
-        free(pointer_of(address));
-    }
+    free(pointer_of(address));
 }
 
 /* Copies, or where `from` is NULL fills, by all threads: pages that a new buffer gets here would take one long. */

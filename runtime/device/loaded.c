@@ -75,7 +75,6 @@ static nbb_status load(nbb_loaded *loaded)
             status = nbb_fail(NBB_ERROR_DEVICE, "the library lacks %s: %s", loaded->symbols[i], loaded->remedy);
         }
     }
-    status = status == NBB_OK && loaded->begin != NULL ? loaded->begin(loaded->table) : status;
     NBB_TRY_OR(status, dlclose(library));
     loaded->library = library;
     return NBB_OK;

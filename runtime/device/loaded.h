@@ -16,9 +16,8 @@ typedef struct nbb_loaded {
     const char *const *names;                       /* else the first of these that is there, up to NULL */
     const char *none, *help;                        /* what is said before and after why there is none */
     const char *remedy;                             /* what would have a symbol that is missing */
-    const char *const *symbols;             /* to be found, up to NULL, and ... */
-    void *table;                            /* ... a struct of pointers to them in this order, once it is loaded */
-    nbb_status (*begin)(const void *table); /* what is called first, or NULL */
+    const char *const *symbols; /* to be found, up to NULL, and ... */
+    void *table;                /* ... a struct of pointers to them in this order, once it is loaded */
     void *library;
     pthread_mutex_t lock; /* its own: libraries may be loaded side by side */
 } nbb_loaded;

@@ -31,24 +31,25 @@ nbb_status nbb_nvrtc_capability(const char *text, int *number)
 }
 
 /* NBB_OK or the failure, in NVRTC's words, of one of its calls. */
-static nbb_status check(const nbb_nvrtc *nvrtc, nvrtcResult result, const char *call)
+static nbb_status check(nvrtcResult result, const char *call)
 {
-    return result == NVRTC_SUCCESS ? NBB_OK
-                                   : nbb_fail(NBB_ERROR_DEVICE, "%s: %s", call, nvrtc->nvrtcGetErrorString(result));
+    NBB_STOP_IF(result != NVRTC_SUCCESS, NBB_ERROR_DEVICE, "%s: %s", call, nbb_nvrtc.nvrtcGetErrorString(result));
+    return NBB_OK;
 }
+
+#define CALL(name, ...) check(nbb_nvrtc.name(__VA_ARGS__), #name)
 
 /* Decides on a cubin or PTX, and appends for what: "sm_90" for a cubin, "compute_90" for PTX. PTX of an older
    architecture runs on a card newer than NVRTC. */
-static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, nbb_text *architecture,
-                                bool *ptx)
+static nbb_status choose_target(const nbb_nvrtc_request *request, nbb_text *architecture, bool *ptx)
 {
     int number = 0, count = 0, best = 0;
     NBB_TRY(nbb_nvrtc_capability(request->architecture, &number));
     const char *digits = strchr(request->architecture, '_') + 1, *suffix = digits + strspn(digits, "0123456789");
     /* The architectures that NVRTC knows. */
-    NBB_TRY(check(nvrtc, nvrtc->nvrtcGetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs"));
+    NBB_TRY(CALL(nvrtcGetNumSupportedArchs, &count));
     NBB_LOCAL_MAKE(int, known, count + 1, "NVRTC's architectures");
-    NBB_TRY(check(nvrtc, nvrtc->nvrtcGetSupportedArchs(known), "nvrtcGetSupportedArchs"));
+    NBB_TRY(CALL(nvrtcGetSupportedArchs, known));
     NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
     for (int i = 0; i < count; i++) {
         best = known[i] <= number && known[i] > best ? known[i] : best;
@@ -69,59 +70,55 @@ typedef nvrtcResult (*size_call)(nvrtcProgram program, size_t *size);
 typedef nvrtcResult (*bytes_call)(nvrtcProgram program, char *bytes);
 
 /* Appends what a pair of NVRTC's calls yields, `calls` in messages. */
-static nbb_status fetch(const nbb_nvrtc *nvrtc, nvrtcProgram program, size_call size_of, bytes_call bytes_of,
-                        const char *calls, nbb_text *text)
+static nbb_status fetch(nvrtcProgram program, size_call size_of, bytes_call bytes_of, const char *calls,
+                        nbb_text *text)
 {
     size_t size = 0;
-    NBB_TRY(check(nvrtc, size_of(program, &size), calls));
+    NBB_TRY(check(size_of(program, &size), calls));
     NBB_LOCAL_MAKE(char, bytes, size + 1, calls);
-    NBB_TRY(check(nvrtc, bytes_of(program, bytes), calls));
+    NBB_TRY(check(bytes_of(program, bytes), calls));
     nbb_text_put(text, bytes, size);
     return nbb_text_status(text, calls);
 }
 
+#define FETCH(name, program, text) fetch(program, nbb_nvrtc.name##Size, nbb_nvrtc.name, #name, text)
+
 /* The failure of a source that NVRTC refused: the file it is kept in, and the log. */
-static nbb_status fail_source(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, const char *architecture,
-                              nvrtcProgram program, nvrtcResult result)
+static nbb_status fail_source(const nbb_nvrtc_request *request, const char *architecture, nvrtcProgram program,
+                              nvrtcResult result)
 {
     NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT kept = NBB_TEXT_EMPTY;
-    if (fetch(nvrtc, program, nvrtc->nvrtcGetProgramLogSize, nvrtc->nvrtcGetProgramLog, "nvrtcGetProgramLog", &log)
-        != NBB_OK) {
+    if (FETCH(nvrtcGetProgramLog, program, &log) != NBB_OK) {
         nbb_text_add(&log, "(no log: %s)", nbb_message());
     }
     nbb_cache_keep_failed(request->name, ".cu", request->source, &kept);
     nbb_text_add_log(&kept, nbb_text_string(&log));
     return nbb_fail(NBB_ERROR_DEVICE, "%s.cu does not compile for %s: %s; the source is kept as %s", request->name,
-                    architecture, nvrtc->nvrtcGetErrorString(result), nbb_text_string(&kept));
+                    architecture, nbb_nvrtc.nvrtcGetErrorString(result), nbb_text_string(&kept));
 }
 
 nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image)
 {
-    const nbb_nvrtc *nvrtc = NULL;
     NBB_LOCAL_TEXT chosen = NBB_TEXT_EMPTY, folder = NBB_TEXT_EMPTY;
     bool ptx = false;
-    NBB_TRY(nbb_nvrtc_load(&nvrtc));
-    NBB_TRY(choose_target(nvrtc, request, &chosen, &ptx));
+    NBB_TRY(nbb_nvrtc_load());
+    NBB_TRY(choose_target(request, &chosen, &ptx));
     NBB_TRY(nbb_nvrtc_headers(request->source, &folder));
     NBB_LOCAL_TEXT architecture = nbb_text_of("--gpu-architecture=%s", nbb_text_string(&chosen));
     NBB_LOCAL_TEXT include = nbb_text_of("--include-path=%s", nbb_text_string(&folder));
     NBB_LOCAL_TEXT name = nbb_text_of("%s.cu", request->name);
     const char *options[] = { nbb_text_string(&architecture), LANGUAGE, LINE_INFO, nbb_text_string(&include) };
     nvrtcProgram program = NULL;
-    nvrtcResult result = nvrtc->nvrtcCreateProgram(&program, request->source, nbb_text_string(&name), 0, NULL, NULL);
-    NBB_TRY(check(nvrtc, result, "nvrtcCreateProgram"));
-    result = nvrtc->nvrtcCompileProgram(program, folder.length > 0 ? 4 : 3, options);
-    nbb_status status = result != NVRTC_SUCCESS
-                            ? fail_source(nvrtc, request, nbb_text_string(&chosen), program, result)
-                        : ptx
-                            ? fetch(nvrtc, program, nvrtc->nvrtcGetPTXSize, nvrtc->nvrtcGetPTX, "nvrtcGetPTX", image)
-                            : fetch(nvrtc, program, nvrtc->nvrtcGetCUBINSize, nvrtc->nvrtcGetCUBIN, "nvrtcGetCUBIN",
-                                    image);
+    NBB_TRY(CALL(nvrtcCreateProgram, &program, request->source, nbb_text_string(&name), 0, NULL, NULL));
+    nvrtcResult result = nbb_nvrtc.nvrtcCompileProgram(program, folder.length > 0 ? 4 : 3, options);
+    nbb_status status = result != NVRTC_SUCCESS ? fail_source(request, nbb_text_string(&chosen), program, result)
+                        : ptx                   ? FETCH(nvrtcGetPTX, program, image)
+                                                : FETCH(nvrtcGetCUBIN, program, image);
     if (ptx && status == NBB_OK && image->length > 0 && image->data[image->length - 1] == '\0') {
         --image->length; /* NVRTC counts the final 0 */
     }
-    nvrtc->nvrtcDestroyProgram(&program);
+    nbb_nvrtc.nvrtcDestroyProgram(&program);
     return status;
 }
 
@@ -145,9 +142,8 @@ nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key)
 
 nbb_status nbb_nvrtc_version(int *major, int *minor)
 {
-    const nbb_nvrtc *nvrtc = NULL;
-    NBB_TRY(nbb_nvrtc_load(&nvrtc));
-    return check(nvrtc, nvrtc->nvrtcVersion(major, minor), "nvrtcVersion");
+    NBB_TRY(nbb_nvrtc_load());
+    return CALL(nvrtcVersion, major, minor);
 }
 
 /* --- fat binaries --- */
