@@ -23,9 +23,8 @@ typedef struct stream {
 } stream;
 
 typedef struct writing {
+    const nbb_checkpoints *to;
     const nbb_plan *plan;
-    nbb_ranks *ranks;
-    const char *path; /* of its folder, for messages */
     int folder;
     nbb_manifest manifest;
     nbb_column columns[NBB_COLUMNS_MAX];
@@ -35,7 +34,6 @@ typedef struct writing {
     bool is_shared;  /* an ensemble's one file has all columns of all copies: */
     uint64_t begin;  /* of the column in it */
     nbb_text name;   /* the file's, of a column or of all */
-    nbb_writer *writer;
     nbb_aside file;
     stream streams[NBB_STREAMS];
     int stream_count;
@@ -71,7 +69,7 @@ static nbb_status end_column(writing *job, nbb_status status)
         part.offset = job->begin + nbb_column_bytes(job->columns[column], ended->first - job->saved.first);
         part.hash = job->own.hashes[column] = XXH3_64bits_digest(ended->hash);
         XXH3_freeState(ended->hash);
-        if (job->ranks == NULL) {
+        if (job->to->ranks == NULL) {
             add_part(job, column, job->name.data, part);
         }
     }
@@ -85,7 +83,7 @@ static nbb_status name_file(const writing *job, int column, int rank, nbb_text *
 {
     nbb_column what = job->columns[column];
     nbb_text_add(name, job->is_shared ? "copies" : what.bits == 1 ? "%s.%d" : "%s", what.name, what.bit);
-    NBB_TEXT_ADD_IF(job->ranks != NULL, name, ".rank%d", rank);
+    NBB_TEXT_ADD_IF(job->to->ranks != NULL, name, ".rank%d", rank);
     nbb_text_add(name, ".bin");
     return nbb_text_status(name, "a part's name");
 }
@@ -98,8 +96,8 @@ static uint64_t bytes_of(const writing *job, int columns)
 
 static nbb_status begin_file(writing *job, int column, uint64_t bytes)
 {
-    NBB_TRY(name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name));
-    return nbb_aside_create(job->folder, job->path, job->name.data, bytes, job->writer, &job->file);
+    NBB_TRY(name_file(job, column, job->to->ranks != NULL ? job->to->ranks->rank : 0, &job->name));
+    return nbb_aside_create(job->folder, job->to->path, job->name.data, bytes, job->to->writer, &job->file);
 }
 
 /* Sets `found` to the number of the stream that goes on with a piece, a new one if there is none. */
@@ -136,7 +134,7 @@ static nbb_status write_pieces(writing *job, int number, const nbb_piece *pieces
             uint64_t bytes = nbb_column_bytes(what, pieces[j].count);
             uint64_t place = job->begin + nbb_column_bytes(what, pieces[j].first - job->saved.first);
             XXH3_64bits_update(job->streams[numbers[i]].hash, pieces[j].elements, bytes);
-            nbb_writer_put(job->writer, place, pieces[j].elements, bytes);
+            nbb_writer_put(job->to->writer, place, pieces[j].elements, bytes);
         }
     }
     return NBB_OK;
@@ -147,18 +145,18 @@ static nbb_status take(void *context, int column, const nbb_piece *pieces, int c
 {
     writing *job = context;
     job->own.status = job->own.status == NBB_OK ? write_pieces(job, column, pieces, count) : job->own.status;
-    return job->ranks == NULL ? job->own.status : NBB_OK;
+    return job->to->ranks == NULL ? job->own.status : NBB_OK;
 }
 
 /* What all ranks have written stands in the manifest: of each column a part, or none of no cells. */
 static nbb_status join_parts(writing *job)
 {
-    int ranks = job->ranks->count;
+    int ranks = job->to->ranks->count;
     NBB_LOCAL_MAKE(written, all, ranks, "what ranks have written");
     if (job->own.status != NBB_OK) {
         snprintf(job->own.message, sizeof job->own.message, "%s", nbb_message());
     }
-    NBB_TRY(job->ranks->gather(job->ranks, &job->own, sizeof job->own, all));
+    NBB_TRY(job->to->ranks->gather(job->to->ranks, &job->own, sizeof job->own, all));
     int failed = NBB_FIND(rank, ranks, all[rank].status != NBB_OK);
     NBB_STOP_IF(failed < ranks, all[failed].status, "%s", all[failed].message);
     for (int i = 0; i < job->column_count * ranks; ++i) {
@@ -174,7 +172,7 @@ static nbb_status join_parts(writing *job)
     return NBB_OK;
 }
 
-static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nbb_transfer *transfer)
+static nbb_status write_all(writing *job, nbb_transfer *transfer)
 {
     /* of an ensemble one copy after another, into one file: a thousand files would each be waited for */
     uint64_t bytes = (uint64_t)transfer->run->copies * bytes_of(job, job->column_count);
@@ -183,16 +181,16 @@ static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nb
     job->own.status = end_column(job, job->own.status);
     job->own.status = job->is_shared ? end_file(job, job->own.status) : job->own.status;
     NBB_TRY(status);
-    NBB_TRY(job->ranks == NULL ? job->own.status : join_parts(job)); /* of ranks all hear of it */
-    NBB_DONE_IF(!nbb_ranks_is_first(job->ranks));
+    NBB_TRY(job->to->ranks == NULL ? job->own.status : join_parts(job)); /* of ranks all hear of it */
+    NBB_DONE_IF(!nbb_ranks_is_first(job->to->ranks));
     for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
-        const nbb_checkpoint_text *text = &checkpoints->texts[i];
-        NBB_TRY_IF(text->file != NULL, nbb_aside_put(job->folder, job->path, text->file, &text->text));
+        const nbb_checkpoint_text *text = &job->to->texts[i];
+        NBB_TRY_IF(text->file != NULL, nbb_aside_put(job->folder, job->to->path, text->file, &text->text));
     }
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_manifest_print(&job->manifest, checkpoints->command, &text));
-    NBB_TRY(nbb_aside_put(job->folder, job->path, NBB_MANIFEST_NAME, &text));
-    return nbb_folder_sync(job->folder, job->path);
+    NBB_TRY(nbb_manifest_print(&job->manifest, job->to->command, &text));
+    NBB_TRY(nbb_aside_put(job->folder, job->to->path, NBB_MANIFEST_NAME, &text));
+    return nbb_folder_sync(job->folder, job->to->path);
 }
 
 /* Writes parts, texts and manifest to the new folder `aside`, and waits until the disk has them. Fails (run) on all
@@ -206,22 +204,20 @@ static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transf
     folder = is_there ? openat(checkpoints->folder, aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     NBB_STOP_IF(folder < 0, NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno));
     const nbb_run_request *request = &transfer->run->request;
-    writing job = { .plan = request->plan,
-                    .ranks = checkpoints->ranks,
-                    .path = checkpoints->path,
+    writing job = { .to = checkpoints,
+                    .plan = request->plan,
                     .folder = folder,
                     .number = -1,
-                    .is_shared = request->plan->asked.copies,
-                    .writer = checkpoints->writer };
+                    .is_shared = request->plan->asked.copies };
     job.column_count = nbb_columns_of(&request->plan->asked.traits, job.columns);
-    job.saved = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0);
+    job.saved = nbb_plan_saved(request->plan, checkpoints->ranks != NULL ? checkpoints->ranks->rank : 0);
     job.manifest.step = step;
     job.manifest.list = json_array();
     uint64_t seed = nbb_run_choose_copy(transfer->run, -transfer->run->copies_before); /* the ensemble's first */
     job.manifest.identity = nbb_identity_of(request->plan, seed, &transfer->run->origin, request->ensemble);
     job.manifest.run = json_incref(checkpoints->run);
     nbb_json_set(job.manifest.run, "steps", json_integer(request->steps));
-    nbb_status status = write_all(&job, checkpoints, transfer);
+    nbb_status status = write_all(&job, transfer);
     checkpoints->bytes += job.manifest.bytes;
     nbb_manifest_free(&job.manifest);
     nbb_text_free(&job.name);

@@ -18,13 +18,11 @@ void nbb_blocking_add(nbb_blocking *blocking, double member)
     for (int level = 0; level < NBB_BLOCKING_LEVELS; ++level) {
         nbb_blocks *blocks = &blocking->levels[level];
         add_block(blocks, value);
-        if (!blocks->has_half) {
+        if (blocks->count % 2 == 1) {
             blocks->half = value;
-            blocks->has_half = true;
             return;
         }
         value = blocks->half + (value - blocks->half) / 2;
-        blocks->has_half = false;
     }
 }
 

@@ -20,12 +20,10 @@
    largest autocorrelation time of its means: the jackknife, by the spread of these estimates [Efron 1982]. */
 
 /* Blocks of one length: their number, mean and sum of squared distances from it [Welford 1962]; and the first half of
-   the next longer block. */
+   the next longer block, where their number is odd. */
 typedef struct nbb_blocks {
     int64_t count;
-    double mean, squares;
-    double half;
-    bool has_half;
+    double mean, squares, half;
 } nbb_blocks;
 
 /* Zeroed, it is empty. levels[l] has the blocks of 2^l members. */
@@ -220,7 +218,7 @@ typedef struct nbb_scan {
 enum { NBB_SCAN_MEAN, NBB_SCAN_VARIANCE, NBB_SCAN_ERROR, NBB_SCAN_TAU, NBB_SCAN_SETTLED, NBB_SCAN_PARTS };
 
 /* Makes room for `most` rows of what the series observes, of so many seeds each; the values' names are the first of
-   its leads. Fails (run); then nothing is held. */
+   its leads. nbb_scan_free is due in every case. */
 nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, int64_t most, nbb_scan *scan);
 
 /* Adds the copy that is looked at, which is over and was read. Returns whether its values' row is there now. */

@@ -41,45 +41,30 @@ uint64_t nbb_state_parts_margin(uint64_t bytes)
     return (bytes + MARGIN - 1) / MARGIN * MARGIN;
 }
 
-/* Tiles around a part that are being found, ring by ring: those of a ring are in none of the two before it. */
+/* Tiles around a part that are being found, ring by ring: those of a ring are in none before it. */
 typedef struct rings {
     const nbb_plan *plan;
     nbb_arena *arena, *found; /* of its groups, and of what is found on the way */
     nbb_shard part;
-    int64_t before, middle, end; /* where the two rings before this one begin, and this one */
+    int64_t before, begin; /* where the ring before this one begins, and this one */
     int64_t *items;
     int64_t count;
-    uint64_t *has; /* a bit for each group that a ring has */
+    uint64_t *has_item, *has_group; /* a bit for each that a ring has */
 } rings;
 
-/* Whether a list from its place `at` on has the number; lists and numbers ascend. */
-static bool has_next(const int64_t *numbers, int64_t end, int64_t *at, int64_t number)
+/* Sets a bit; returns whether it was not set before. */
+static bool is_new(uint64_t *bits, int64_t number)
 {
-    while (*at < end && numbers[*at] < number) {
-        ++*at;
-    }
-    return *at < end && numbers[*at] == number;
+    uint64_t *word = &bits[number / 64], before = *word;
+    *word |= UINT64_C(1) << number % 64;
+    return *word != before;
 }
 
 static nbb_status add_item(rings *made, int64_t item)
 {
     bool is_own = item >= made->part.first && item < made->part.first + made->part.count;
-    return is_own ? NBB_OK : NBB_ARENA_APPEND(made->found, made->items, made->count, item);
-}
-
-/* Leaves each item of the ring once, and none of the two before. */
-static void settle_ring(rings *made)
-{
-    int64_t count = nbb_needs_sort(made->items + made->end, made->count - made->end), kept = made->end;
-    int64_t before = made->before, middle = made->middle;
-    for (int64_t i = made->end; i < made->end + count; ++i) {
-        int64_t item = made->items[i];
-        bool was_before = has_next(made->items, made->middle, &before, item);
-        if (!was_before && !has_next(made->items, made->end, &middle, item)) {
-            made->items[kept++] = item;
-        }
-    }
-    made->count = kept;
+    NBB_DONE_IF(is_own || !is_new(made->has_item, item));
+    return NBB_ARENA_APPEND(made->found, made->items, made->count, item);
 }
 
 static nbb_status add_beside(rings *made, int64_t item, int direction)
@@ -105,11 +90,9 @@ static nbb_status add_around(rings *made, int64_t item)
 static nbb_status add_groups(const rings *made, int ring, nbb_state_part *part)
 {
     int64_t count = part->rings[ring];
-    for (int64_t i = made->end; i < made->count; ++i) {
+    for (int64_t i = made->begin; i < made->count; ++i) {
         int64_t group = made->items[i] / NBB_GROUP;
-        uint64_t *word = &made->has[group / 64], bit = UINT64_C(1) << group % 64;
-        NBB_TRY_IF((*word & bit) == 0, NBB_ARENA_APPEND(made->arena, part->groups, count, group));
-        *word |= bit;
+        NBB_TRY_IF(is_new(made->has_group, group), NBB_ARENA_APPEND(made->arena, part->groups, count, group));
     }
     part->rings[ring + 1] = count;
     return NBB_OK;
@@ -128,14 +111,13 @@ static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_
                 }
             }
         }
-        for (int64_t i = made->middle; i < made->end; ++i) {
+        for (int64_t i = made->before; i < made->begin; ++i) {
             NBB_TRY(add_around(made, made->items[i]));
         }
-        settle_ring(made);
+        nbb_needs_sort(made->items + made->begin, made->count - made->begin);
         NBB_TRY(add_groups(made, ring, part));
-        made->before = made->middle;
-        made->middle = made->end;
-        made->end = made->count;
+        made->before = made->begin;
+        made->begin = made->count;
     }
     return NBB_OK;
 }
@@ -210,8 +192,8 @@ static nbb_status add_part(const nbb_plan *cut, int number, nbb_state_parts *par
     part->before = parts->ring_groups;
     NBB_TRY(nbb_needs_build(&found, cut, number, false, &needs));
     NBB_TRY(NBB_ARRAYS(&parts->arena, NBB_ARRAY(part->rings, parts->rings + 1)));
-    NBB_TRY(NBB_ARRAYS(&found,
-                       NBB_ARRAY(made.has, nbb_state_part_groups((nbb_shard){ 0, nbb_plan_items(cut) }) / 64 + 1)));
+    NBB_TRY(NBB_ARRAYS(&found, NBB_ARRAY(made.has_item, nbb_plan_items(cut) / 64 + 1),
+                       NBB_ARRAY(made.has_group, nbb_plan_items(cut) / NBB_GROUP / 64 + 1)));
     NBB_TRY(add_rings(&made, &needs, parts->rings, part));
     parts->ring_groups += part->rings[parts->rings];
     return NBB_OK;

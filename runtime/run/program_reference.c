@@ -7,30 +7,20 @@ static uint64_t field_bits(const nbb_field *field, nbb_value_of value)
 {
     float single = (float)value.real;
     uint32_t bits;
-    switch (field->kind) {
-    case NBB_FIELD_F64:
-        return (uint64_t)value.integer; /* the union's other name for the same bits */
-    case NBB_FIELD_F32:
-        memcpy(&bits, &single, sizeof bits);
-        return bits;
-    default:
-        return (uint64_t)value.integer & ((UINT64_C(1) << field->bits) - 1);
-    }
+    memcpy(&bits, &single, sizeof bits);
+    return field->kind == NBB_FIELD_F64   ? (uint64_t)value.integer /* the union's other name for the same bits */
+           : field->kind == NBB_FIELD_F32 ? bits
+                                          : (uint64_t)value.integer & ((UINT64_C(1) << field->bits) - 1);
 }
 
 static nbb_value_of field_value(const nbb_field *field, uint64_t bits)
 {
     uint32_t half = (uint32_t)bits;
     float single;
-    switch (field->kind) {
-    case NBB_FIELD_F64:
-        return (nbb_value_of){ .integer = (int64_t)bits };
-    case NBB_FIELD_F32:
-        memcpy(&single, &half, sizeof single);
-        return (nbb_value_of){ .real = (double)single };
-    default:
-        return (nbb_value_of){ .integer = nbb_field_wrapped(field, half) };
-    }
+    memcpy(&single, &half, sizeof single);
+    return field->kind == NBB_FIELD_F64   ? (nbb_value_of){ .integer = (int64_t)bits }
+           : field->kind == NBB_FIELD_F32 ? (nbb_value_of){ .real = (double)single }
+                                          : (nbb_value_of){ .integer = nbb_field_wrapped(field, half) };
 }
 
 double nbb_field_number(const nbb_field *field, uint64_t bits)

@@ -94,7 +94,7 @@ static nbb_status advance_part(nbb_run *run, int number, int64_t steps, nbb_addr
     const nbb_plan *plan = run->request.plan;
     bool two = plan->launch.buffers == 2;
     nbb_address from = nbb_part_begin(run, *state, number), before = from;
-    nbb_address to = two ? nbb_part_begin(run, *next, number) : nbb_part_begin_once(run, number);
+    nbb_address to = nbb_part_begin(run, two ? *next : run->parting.beside, number);
     int64_t first = run->step, left = steps;
     nbb_status status = NBB_OK;
     while (left > 0 && status == NBB_OK) {

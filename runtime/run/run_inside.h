@@ -83,7 +83,6 @@ nbb_plan nbb_run_cut(const nbb_run *run);
 
 /* Where the state would begin for a part, by number, in a buffer; or chances that are drawn once, in theirs. */
 nbb_address nbb_part_begin(const nbb_run *run, nbb_address buffer, int number);
-nbb_address nbb_part_begin_once(const nbb_run *run, int number);
 
 /* Puts the groups of all rings aside, as they are now. */
 nbb_status nbb_parts_save_rings(nbb_run *run);

@@ -1,38 +1,24 @@
 /* run_parts.c - memory for the parts of a state, what comes and goes, and what else than steps is done with each. */
 #include "runtime/run/run_inside.h"
 
-static const nbb_state_parts *parts_of(const nbb_run *run)
-{
-    return run->request.parts;
-}
-
 /* Addresses by which every part's items lie at the same place of a buffer (parts.h). */
 static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, nbb_address *address)
 {
     uint64_t margin = nbb_state_parts_margin(bytes);
     NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
     int64_t count;
-    NBB_TRY(nbb_state_parts_ranges(parts_of(run), areas, margin, &ranges, &count));
+    NBB_TRY(nbb_state_parts_ranges(run->request.parts, areas, margin, &ranges, &count));
     return nbb_run_reserve(run, 2 * margin, ranges, count, address);
-}
-
-static nbb_address begin_of(nbb_address buffer, uint64_t bytes, nbb_areas areas, const nbb_state_part *part)
-{
-    uint64_t shift = (uint64_t)part->items.first * areas.rows[0].item_bytes;
-    return buffer == 0 ? 0 : buffer + nbb_state_parts_margin(bytes) - shift;
 }
 
 nbb_address nbb_part_begin(const nbb_run *run, nbb_address buffer, int number)
 {
     const nbb_plan *plan = run->request.plan;
-    return begin_of(buffer, plan->space.state_bytes, nbb_state_areas(plan), &parts_of(run)->rows[number]);
-}
-
-nbb_address nbb_part_begin_once(const nbb_run *run, int number)
-{
-    const nbb_plan *plan = run->request.plan;
-    return begin_of(run->parting.beside, plan->launch.once_bytes, nbb_beside_areas(plan),
-                    &parts_of(run)->rows[number]);
+    bool is_once = buffer == run->parting.beside;
+    nbb_areas areas = is_once ? nbb_beside_areas(plan) : nbb_state_areas(plan);
+    uint64_t shift = (uint64_t)run->request.parts->rows[number].items.first * areas.rows[0].item_bytes;
+    uint64_t margin = nbb_state_parts_margin(is_once ? plan->launch.once_bytes : plan->space.state_bytes);
+    return buffer == 0 ? 0 : buffer + margin - shift;
 }
 
 /* A part moves in so many pieces, of files in more where these would be large. */
@@ -43,7 +29,7 @@ static uint64_t piece_bytes(const nbb_run *run, int *count)
 {
     nbb_areas areas = nbb_state_areas(run->request.plan);
     uint64_t group = nbb_state_group_bytes(areas);
-    uint64_t most = (uint64_t)nbb_state_part_groups(parts_of(run)->rows[0].items);
+    uint64_t most = (uint64_t)nbb_state_part_groups(run->request.parts->rows[0].items);
     uint64_t pieces = (most * group + PIECE_BYTES - 1) / PIECE_BYTES;
     *count = pieces > PIECES ? (int)pieces : PIECES;
     return (most / (uint64_t)*count + 2) * group + (uint64_t)(1 + 2 * areas.count) * NBB_DISK_ALIGNED;
@@ -54,7 +40,7 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
     const nbb_plan *plan = run->request.plan;
     nbb_run_parting *parting = &run->parting;
     uint64_t bytes = plan->space.state_bytes, beside = plan->launch.once_bytes;
-    const nbb_state_parts *parts = parts_of(run);
+    const nbb_state_parts *parts = run->request.parts;
     const nbb_run_files *files = run->request.files;
     run->state = files != NULL ? files->maps[1 - files->current] : 0;
     NBB_TRY_IF(files == NULL, NBB_ON(run, allocate_host, bytes, &run->state));
@@ -90,7 +76,7 @@ static nbb_status move_rings(nbb_run *run, const nbb_state_part *part, nbb_addre
 {
     nbb_areas areas = nbb_state_areas(run->request.plan);
     nbb_address saved = run->parting.saved + (uint64_t)part->before * nbb_state_group_bytes(areas);
-    int64_t count = part->rings[parts_of(run)->rings];
+    int64_t count = part->rings[run->request.parts->rings];
     for (int a = 0; a < areas.count; ++a) {
         uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
         for (int64_t i = 0, run_length; i < count; i += run_length) {
@@ -112,8 +98,8 @@ nbb_status nbb_parts_save_rings(nbb_run *run)
 {
     NBB_TRY(NBB_DO(run, wait));
 #pragma omp parallel for schedule(dynamic)
-    for (int i = 0; i < parts_of(run)->count; ++i) {
-        move_rings(run, &parts_of(run)->rows[i], run->state, false); /* which cannot fail: it copies */
+    for (int i = 0; i < run->request.parts->count; ++i) {
+        move_rings(run, &run->request.parts->rows[i], run->state, false); /* which cannot fail: it copies */
     }
     return NBB_OK;
 }
@@ -140,7 +126,7 @@ typedef struct range {
 static int ranges_of(const nbb_run *run, int number, nbb_address buffer, piece of, nbb_address state,
                      nbb_address staged, range ranges[NBB_FIELDS_MAX])
 {
-    const nbb_state_parts *parts = parts_of(run);
+    const nbb_state_parts *parts = run->request.parts;
     const nbb_state_part *part = &parts->rows[number];
     nbb_areas areas = nbb_state_areas(run->request.plan);
     nbb_address begin = nbb_part_begin(run, buffer, number);
@@ -231,7 +217,7 @@ nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buf
 
 nbb_status nbb_parts_rings_come(nbb_run *run, int number, nbb_address buffer)
 {
-    return move_rings(run, &parts_of(run)->rows[number], nbb_part_begin(run, buffer, number), true);
+    return move_rings(run, &run->request.parts->rows[number], nbb_part_begin(run, buffer, number), true);
 }
 
 nbb_status nbb_parts_settle(nbb_run *run)
@@ -239,19 +225,19 @@ nbb_status nbb_parts_settle(nbb_run *run)
     int last = nbb_state_parts_buffers(run->request.plan) - 1;
     NBB_DONE_IF(!run->parting.stays);
     run->parting.stays = false;
-    NBB_TRY(nbb_parts_exchange(run, parts_of(run)->count - 1, -1, run->parting.buffers[last]));
+    NBB_TRY(nbb_parts_exchange(run, run->request.parts->count - 1, -1, run->parting.buffers[last]));
     return NBB_DO(run, wait);
 }
 
 int nbb_run_parts_apart(const nbb_run *run)
 {
-    return run->request.files != NULL && run->request.device->is_cuda ? parts_of(run)->count : 0;
+    return run->request.files != NULL && run->request.device->is_cuda ? run->request.parts->count : 0;
 }
 
 nbb_plan nbb_run_cut(const nbb_run *run)
 {
     nbb_plan cut = *run->request.plan;
-    cut.asked.ranks = parts_of(run)->count;
+    cut.asked.ranks = run->request.parts->count;
     return cut;
 }
 
@@ -262,7 +248,7 @@ static nbb_status work_in_buffer(nbb_run *run, int number, nbb_address buffer, n
     nbb_address state = run->state;
     nbb_shard shard = run->sharing.shard;
     run->state = nbb_part_begin(run, buffer, number);
-    run->sharing.shard = parts_of(run)->rows[number].items;
+    run->sharing.shard = run->request.parts->rows[number].items;
     nbb_status status = work(run, context);
     run->state = state;
     run->sharing.shard = shard;

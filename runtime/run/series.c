@@ -202,13 +202,11 @@ nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, in
                         .observables = series->request.program->observable_count,
                         .averages = nbb_averages_count(series->averages),
                         .most = most };
-    NBB_TRY_OR(list_scan_columns(series, scan), nbb_scan_free(scan));
+    NBB_TRY(list_scan_columns(series, scan));
     size_t columns = scan->columns.count;
-    NBB_TRY_OR(NBB_ARRAYS(&scan->arena, NBB_ARRAY(scan->numbers, (size_t)most * columns),
-                          NBB_ARRAY(scan->copies, (size_t)seeds * columns),
-                          NBB_ARRAY(scan->means, seeds * (series->request.program->mean_count + 1))),
-               nbb_scan_free(scan));
-    return NBB_OK;
+    return NBB_ARRAYS(&scan->arena, NBB_ARRAY(scan->numbers, (size_t)most * columns),
+                      NBB_ARRAY(scan->copies, (size_t)seeds * columns),
+                      NBB_ARRAY(scan->means, seeds * (series->request.program->mean_count + 1)));
 }
 
 /* A column over all seeds: its mean, and where `error` is not NULL the mean's error. */
@@ -237,12 +235,10 @@ static void join_seeds(nbb_scan *scan, const nbb_series *series, nbb_number *row
         row[samples].of.integer += scan->copies[seed * (int64_t)scan->columns.count + samples].of.integer;
     }
     for (int i = 0; i < scan->averages; ++i) {
-        nbb_number *average = row + nbb_scan_column(scan, i, 0),
-                   settled = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_SETTLED), NULL);
-        average[NBB_SCAN_VARIANCE] = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_VARIANCE), NULL);
-        average[NBB_SCAN_TAU] = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_TAU), NULL);
+        nbb_number *average = row + nbb_scan_column(scan, i, 0);
+        NBB_FILL(part, NBB_SCAN_PARTS, average[part], mean_of(scan, nbb_scan_column(scan, i, part), NULL));
         average[NBB_SCAN_MEAN] = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_MEAN), &average[NBB_SCAN_ERROR]);
-        average[NBB_SCAN_SETTLED] = nbb_number_of_integer(settled.of.real == 1);
+        average[NBB_SCAN_SETTLED] = nbb_number_of_integer(average[NBB_SCAN_SETTLED].of.real == 1);
         if (series->request.program->averages[i].mean < 0) {
             nbb_blocked found = nbb_averages_over_runs(series->averages, i, scan->means, scan->seeds);
             average[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
@@ -263,11 +259,9 @@ bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
     }
     for (int i = 0; i < scan->averages; ++i) {
         nbb_blocked found = nbb_averages_result(series->averages, i);
+        const double reals[NBB_SCAN_SETTLED] = { found.mean, found.variance, found.error, found.tau };
         nbb_number *into = copy + nbb_scan_column(scan, i, 0);
-        into[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
-        into[NBB_SCAN_VARIANCE] = nbb_number_of_real(found.variance);
-        into[NBB_SCAN_ERROR] = nbb_number_of_real(found.error);
-        into[NBB_SCAN_TAU] = nbb_number_of_real(found.tau);
+        NBB_FILL(part, NBB_SCAN_SETTLED, into[part], nbb_number_of_real(reals[part]));
         into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
     }
     for (int mean = 0; scan->averages > 0 && mean < series->request.program->mean_count; ++mean) {
