@@ -28,18 +28,6 @@ static void print_levels(const nbb_fractal *fractal, int r, nbb_text *text)
     }
 }
 
-static void add_domain(json_t *identity, const nbb_domain *domain)
-{
-    nbb_text layout = NBB_TEXT_EMPTY;
-    if (domain->simplex != NULL) {
-        nbb_json_set(identity, "simplex of axes", json_integer(domain->simplex->m));
-    } else {
-        print_levels(domain->fractal, (int)domain->size, &layout);
-        nbb_json_set(identity, "layout", nbb_json_take(&layout));
-    }
-    nbb_json_set(identity, nbb_domain_size_name(domain), json_integer(domain->size));
-}
-
 /* Near's offsets; behind them other lists that update reads, with their names. */
 static json_t *neighbours_of(const nbb_program *program)
 {
@@ -81,11 +69,18 @@ static void add_program(json_t *identity, const nbb_plan *plan)
 
 json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin, const char *copies)
 {
+    const nbb_domain *domain = &plan->asked.domain;
     json_t *identity = json_object();
-    nbb_text init = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY;
-    add_domain(identity, &plan->asked.domain);
+    nbb_text layout = NBB_TEXT_EMPTY, init = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY;
+    if (domain->simplex != NULL) {
+        nbb_json_set(identity, "simplex of axes", json_integer(domain->simplex->m));
+    } else {
+        print_levels(domain->fractal, (int)domain->size, &layout);
+        nbb_json_set(identity, "layout", nbb_json_take(&layout));
+    }
+    nbb_json_set(identity, nbb_domain_size_name(domain), json_integer(domain->size));
     if (plan->asked.work->law == NBB_LAW_RULE) { /* only what evolves has an identity: a rule, or a program */
-        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &rule);
+        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(domain), &rule);
         nbb_json_set(identity, "rule", nbb_json_take(&rule));
     } else {
         add_program(identity, plan);

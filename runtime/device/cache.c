@@ -130,14 +130,19 @@ static nbb_status open_folder_of(const char *path, bool make, const char **name,
     return nbb_folder_open(above.data, make, folder);
 }
 
-/* Appends the image of an entry in the opened folder; false where there is none of this key, or it is damaged. */
-static bool read_entry(int folder, const char *name, const char *path, const nbb_text *key, nbb_text *image)
+bool nbb_cache_read(const char *path, const nbb_text *key, nbb_text *image)
 {
     trailer guard = { .length = 0 };
     const struct timespec used[] = { { .tv_nsec = UTIME_NOW }, { .tv_nsec = UTIME_OMIT } };
     NBB_LOCAL_TEXT entry = NBB_TEXT_EMPTY;
-    const char *trouble = NULL;
+    NBB_LOCAL_OPEN folder = -1;
+    const char *name = NULL, *trouble = NULL;
     bool found = false;
+    NBB_RETURN_IF(path[0] == '\0', false);
+    if (open_folder_of(path, false, &name, &folder) != NBB_OK) {
+        warn_once(nbb_message());
+    }
+    NBB_RETURN_IF(folder < 0, false);
     utimensat(folder, name, used, AT_SYMLINK_NOFOLLOW); /* whatever the file system makes of reading */
     if (nbb_folder_read(folder, name, IMAGE_LIMIT, &entry, &found) != NBB_OK) {
         trouble = nbb_message();
@@ -154,17 +159,6 @@ static bool read_entry(int folder, const char *name, const char *path, const nbb
         nbb_text_put(image, entry.data, guard.length);
     }
     return found && trouble == NULL && !image->failed;
-}
-
-bool nbb_cache_read(const char *path, const nbb_text *key, nbb_text *image)
-{
-    const char *name = NULL;
-    NBB_LOCAL_OPEN folder = -1;
-    NBB_RETURN_IF(path[0] == '\0', false);
-    if (open_folder_of(path, false, &name, &folder) != NBB_OK) {
-        warn_once(nbb_message());
-    }
-    return folder >= 0 && read_entry(folder, name, path, key, image);
 }
 
 nbb_status nbb_cache_put(const char *path, const nbb_text *content)

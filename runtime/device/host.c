@@ -226,9 +226,7 @@ static nbb_status run_kernel(NBB_UNUSED nbb_device *device, nbb_kernel *kernel, 
 {
     _Static_assert(sizeof(void *) == sizeof(nbb_address), "the host target needs 64-bit pointers");
     void *values[ARGUMENTS_MAX];
-    for (unsigned i = 0; i < kernel->count; i++) {
-        values[i] = (kernel->structures >> i & 1) != 0 ? (void *)&arguments[i] : arguments[i];
-    }
+    NBB_FILL(i, kernel->count, values[i], (kernel->structures >> i & 1) != 0 ? (void *)&arguments[i] : arguments[i]);
     ffi_call(&kernel->interface, kernel->function, NULL, values);
     return NBB_OK;
 }

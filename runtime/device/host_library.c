@@ -129,30 +129,23 @@ static nbb_status build(const nbb_module_request *request, const char *path, con
     return NBB_OK;
 }
 
-/* Loads the entry from where it lies: it was read and checked, and nobody else can have changed it since (folder.c).
-   False where there is none of this key, or it is damaged, cannot be loaded, or another process has pruned it. */
-static bool load_entry(const char *path, const nbb_text *key, void **library)
-{
-    NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
-    bool whole = nbb_cache_read(path, key, &image);
-    bool loaded = whole && open_library(path, library) == NBB_OK;
-    if (whole && !loaded && access(path, F_OK) == 0) {
-        /* One line for the whole run: a cache whose files may not be executed (noexec) holds no module that can be
-           loaded. */
-        static atomic_flag warned = ATOMIC_FLAG_INIT;
-        nbb_say_once(&warned, "warning: the cache entry %s is of no use here and compiled anew: %s", path,
-                     nbb_message());
-    }
-    return loaded;
-}
-
 nbb_status nbb_host_library_load(const nbb_module_request *request, void **library, bool *hit)
 {
-    NBB_LOCAL_TEXT key = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT key = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, image = NBB_TEXT_EMPTY;
     *hit = false;
     NBB_RETURN_IF(!request->use_cache, build(request, NULL, NULL, library));
     NBB_TRY(nbb_compiler_key(request->sources[0], &key));
     nbb_cache_path(&key, ".so", &path);
-    *hit = load_entry(nbb_text_string(&path), &key, library);
-    return *hit ? NBB_OK : build(request, nbb_text_string(&path), &key, library);
+    const char *entry = nbb_text_string(&path);
+    /* It is loaded from where it lies: it was read and checked, and nobody else can have changed it since (folder.c),
+       though another process may have pruned it. */
+    bool is_whole = nbb_cache_read(entry, &key, &image);
+    *hit = is_whole && open_library(entry, library) == NBB_OK;
+    if (is_whole && !*hit && access(entry, F_OK) == 0) {
+        /* once: a cache whose files may not be executed (noexec) holds no module that can be loaded */
+        static atomic_flag warned = ATOMIC_FLAG_INIT;
+        nbb_say_once(&warned, "warning: the cache entry %s is of no use here and compiled anew: %s", entry,
+                     nbb_message());
+    }
+    return *hit ? NBB_OK : build(request, entry, &key, library);
 }

@@ -1,7 +1,7 @@
 /* ranks.h - the ranks that share a state: processes that all do the same, each on its shard.
 
    Their starter connects them: MPI under mpirun and srun (runtime/mpi, a part that is loaded then alone), memory
-   that all have where this program started one for each GPU (ranks_here.c). States go from GPU to GPU by NCCL
+   that all have where this program started one for each GPU (ranks.c). States go from GPU to GPU by NCCL
    (nccl.c). Whatever is called here is called by all ranks, in the same order. */
 #pragma once
 

@@ -32,9 +32,7 @@ static uint32_t choose(choice *made, const use *uses, int64_t count)
     }
     for (uint32_t i = first; i < made->most; ++i) {
         if (NBB_ALL(j, count, !made->has[uses[j].phase * made->most + i])) {
-            for (int64_t j = 0; j < count; ++j) {
-                made->has[uses[j].phase * made->most + i] = true;
-            }
+            NBB_FILL(j, count, made->has[uses[j].phase * made->most + i], true);
             made->count = i >= made->count ? i + 1 : made->count;
             return NBB_PAGE_OWN + 1 + i;
         }

@@ -94,12 +94,6 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
     return NBB_OK;
 }
 
-static nbb_status open_lives(const nbb_plan *plan, nbb_drawing *drawing)
-{
-    NBB_TRY(NBB_ARRAYS(&drawing->arena, NBB_ARRAY(drawing->live, pixels_of(drawing))));
-    return nbb_picture_count(&drawing->arena, &plan->asked.domain, drawing->size, &drawing->cells);
-}
-
 /* Cells as cubes: of bytes one picture of those that live, of fields one each. */
 static nbb_status open_cubes(const nbb_plan *plan, nbb_drawing *drawing)
 {
@@ -127,11 +121,15 @@ nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
     bool is_space = plan->asked.fractal != NULL && nbb_fractal_axes(plan->asked.fractal) > 2;
     *drawing = (nbb_drawing){ .arena = { .purpose = "a picture" }, .size = nbb_picture_fit(plan->asked.sides) };
     drawing->count = 1;
-    nbb_status status = is_space                   ? open_cubes(plan, drawing)
-                        : plan->asked.traits.lives ? open_lives(plan, drawing)
-                                                   : open_fields(plan, drawing);
+    bool counts = !is_space && plan->asked.traits.lives;
+    nbb_status status = is_space ? open_cubes(plan, drawing)
+                        : counts
+                            ? nbb_picture_count(&drawing->arena, &plan->asked.domain, drawing->size, &drawing->cells)
+                                 : open_fields(plan, drawing);
     size_t shades = (size_t)drawing->count * pixels_of(drawing);
-    NBB_TRY_OR(status == NBB_OK ? NBB_ARRAYS(&drawing->arena, NBB_ARRAY(drawing->shades, shades)) : status,
+    NBB_TRY_OR(status == NBB_OK ? NBB_ARRAYS(&drawing->arena, NBB_ARRAY(drawing->shades, shades),
+                                             NBB_ARRAY(drawing->live, counts ? shades : 0))
+                                : status,
                nbb_drawing_close(drawing));
     return NBB_OK;
 }

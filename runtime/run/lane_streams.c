@@ -138,9 +138,7 @@ static int head_of(const moving *job, uint32_t lane)
 /* Moves so many items of bits down. */
 static void shift_down(uint64_t *items, int64_t count, int by)
 {
-    for (int64_t i = 0; i < count && by > 0; ++i) {
-        items[i] = items[i] >> by | items[i + 1] << (ITEM - by);
-    }
+    NBB_FILL(i, by > 0 ? count : 0, items[i], items[i] >> by | items[i + 1] << (ITEM - by));
 }
 
 /* Puts the head of a lane, if there is such a lane, behind a block of `count` cells, which are a lane's last ones. */

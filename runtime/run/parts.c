@@ -73,17 +73,12 @@ static nbb_status add_beside(rings *made, int64_t item, int direction)
     int left;
     int64_t part = item % lanes->parts, tile = nbb_lanes_walk(lanes, item / lanes->parts, direction, &left);
     int64_t row = left * (int64_t)lanes->parts + part;
+    NBB_DONE_IF(direction == lanes->directions->centre);
     NBB_RETURN_IF(tile >= 0 && left == lanes->directions->centre, add_item(made, tile * lanes->parts + part));
     for (int m = lanes->first_move[row]; tile >= 0 && m < lanes->first_move[row + 1]; ++m) {
         NBB_TRY(add_item(made, tile * lanes->parts + lanes->moves[m].part));
     }
     return NBB_OK;
-}
-
-static nbb_status add_around(rings *made, int64_t item)
-{
-    const nbb_directions *list = made->plan->space.lanes.directions;
-    return NBB_EACH(direction, list->count, direction != list->centre ? add_beside(made, item, direction) : NBB_OK);
 }
 
 /* The groups of the ring that was found, those of earlier rings left out. */
@@ -100,6 +95,7 @@ static nbb_status add_groups(const rings *made, int ring, nbb_state_part *part)
 
 static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_state_part *part)
 {
+    const nbb_directions *list = made->plan->space.lanes.directions;
     for (int ring = 0; ring < count; ++ring) {
         if (ring == 0) {
             /* The first ring is around the part's boundary. */
@@ -107,12 +103,12 @@ static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_
             for (int64_t i = 0; i < needs->boundary_count; ++i) {
                 int64_t first = made->part.first + needs->boundary[i] * NBB_GROUP;
                 for (int64_t item = first; item < first + NBB_GROUP && item < end; ++item) {
-                    NBB_TRY(add_around(made, item));
+                    NBB_TRY(NBB_EACH(direction, list->count, add_beside(made, item, direction)));
                 }
             }
         }
         for (int64_t i = made->before; i < made->begin; ++i) {
-            NBB_TRY(add_around(made, made->items[i]));
+            NBB_TRY(NBB_EACH(direction, list->count, add_beside(made, made->items[i], direction)));
         }
         nbb_needs_sort(made->items + made->begin, made->count - made->begin);
         NBB_TRY(add_groups(made, ring, part));

@@ -194,15 +194,8 @@ bool nbb_picture_pick(const nbb_domain *domain, nbb_picture_size size, uint32_t 
 /* A pixel is an index into the palette: the background, then a ramp from no share of its cells to all of them. */
 enum { SHADE_BACKGROUND = 0, SHADE_NONE = 1, SHADE_ALL = NBB_SHADES - 1 };
 
-static const struct {
-    nbb_colour tint;    /* cells, none alive; or a bare fractal's sparsest pixels */
-    nbb_colour live;    /* all cells alive */
-    nbb_colour fractal; /* a bare fractal's fullest pixels */
-} colours = {
-    .tint = { 0x2c, 0x3e, 0x57 },
-    .live = { 0xff, 0xd1, 0x66 },
-    .fractal = { 0xdc, 0xe6, 0xf2 },
-};
+static const nbb_colour tint = { 0x2c, 0x3e, 0x57 }; /* cells, none alive; or a bare fractal's sparsest pixels */
+static const nbb_colour all_live = { 0xff, 0xd1, 0x66 };
 
 nbb_picture_size nbb_picture_scaled(nbb_vector n, int64_t scale)
 {
@@ -229,7 +222,7 @@ void nbb_picture_shade(nbb_picture_size size, const uint64_t *cells, const uint3
     }
     palette[SHADE_BACKGROUND] = nbb_background;
     for (int shade = SHADE_NONE; shade <= SHADE_ALL; shade++) {
-        palette[shade] = nbb_colour_between(colours.tint, live != NULL ? colours.live : colours.fractal,
+        palette[shade] = nbb_colour_between(tint, live != NULL ? all_live : nbb_isometric_plain,
                                             (double)(shade - SHADE_NONE) / RANGE);
     }
     for (size_t i = 0; i < pixels; i++) {

@@ -9,7 +9,7 @@
          entry      signature  version  flags, method 0  time, date  CRC  length twice  name's length  0  name, bytes
          index      the same with another signature, and where the entry begins */
 typedef struct npz {
-    nbb_text bytes, index; /* of the entries; and what stands behind all of them about each */
+    nbb_text *bytes, *index; /* of the entries; and what stands behind all of them about each */
     unsigned count;
 } npz;
 
@@ -34,22 +34,16 @@ static void put_entry(nbb_text *text, const char *name, uint32_t check, size_t l
 static void add_entry(npz *archive, const char *name, const char *bytes, size_t length)
 {
     uint32_t check = (uint32_t)crc32_z(0, (const unsigned char *)bytes, length);
-    size_t begin = archive->bytes.length;
-    PUT(&archive->bytes, "4", ENTRY);
-    put_entry(&archive->bytes, name, check, length);
-    nbb_text_add(&archive->bytes, "%s", name);
-    nbb_text_put(&archive->bytes, bytes, length);
-    PUT(&archive->index, "42", LISTED, VERSION);
-    put_entry(&archive->index, name, check, length);
-    PUT(&archive->index, "824", 0, 0, begin);
-    nbb_text_add(&archive->index, "%s", name);
+    size_t begin = archive->bytes->length;
+    PUT(archive->bytes, "4", ENTRY);
+    put_entry(archive->bytes, name, check, length);
+    nbb_text_add(archive->bytes, "%s", name);
+    nbb_text_put(archive->bytes, bytes, length);
+    PUT(archive->index, "42", LISTED, VERSION);
+    put_entry(archive->index, name, check, length);
+    PUT(archive->index, "824", 0, 0, begin);
+    nbb_text_add(archive->index, "%s", name);
     ++archive->count;
-}
-
-static void free_archive(npz *archive)
-{
-    nbb_text_free(&archive->bytes);
-    nbb_text_free(&archive->index);
 }
 
 nbb_status nbb_recorded_open(const nbb_program *program, int leads, int64_t copies, nbb_recorded *recorded)
@@ -119,7 +113,8 @@ static void add_array(const nbb_recorded *recorded, npz *archive, const char *na
 nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *program, const nbb_list *leads,
                               const char *provenance, const char *path)
 {
-    NBB_AT_END(free_archive) npz archive = { .bytes = NBB_TEXT_EMPTY, .index = NBB_TEXT_EMPTY };
+    NBB_LOCAL_TEXT bytes = NBB_TEXT_EMPTY, index = NBB_TEXT_EMPTY;
+    npz archive = { &bytes, &index, 0 };
     NBB_TRY(NBB_EACH(copy, recorded->copies, nbb_text_status(&recorded->rows[copy], "samples")));
     if (NBB_ALL(copy, recorded->copies, looks_of(recorded, copy) > 0)) {
         int64_t looks = (int64_t)looks_of(recorded, longest(recorded));
@@ -138,11 +133,11 @@ nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *p
         }
     }
     add_entry(&archive, "provenance.json", provenance, strlen(provenance));
-    size_t begin = archive.bytes.length;
-    NBB_FAIL_IF(begin + archive.index.length > UINT32_MAX,
+    size_t begin = bytes.length;
+    NBB_FAIL_IF(begin + index.length > UINT32_MAX,
                 nbb_fail_at(NBB_ERROR_RUN, path, 0, "would have more than 4 GiB: take fewer samples (--every)"));
-    nbb_text_put(&archive.bytes, nbb_text_string(&archive.index), archive.index.length);
-    PUT(&archive.bytes, "4422442", END, 0, archive.count, archive.count, archive.index.length, begin, 0);
-    NBB_TRY(nbb_text_status(&archive.bytes, "an archive"));
-    return nbb_file_put(path, &archive.bytes);
+    nbb_text_put(&bytes, nbb_text_string(&index), index.length);
+    PUT(&bytes, "4422442", END, 0, archive.count, archive.count, index.length, begin, 0);
+    NBB_TRY(nbb_text_status(&bytes, "an archive"));
+    return nbb_file_put(path, &bytes);
 }

@@ -7,6 +7,7 @@
 static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)
 {
     const nbb_arguments *rows = &run->rows;
+    NBB_DONE_IF(nbb_run_copy_is_over(run, copy));
     uint64_t seed = nbb_run_choose_copy(run, copy);
     nbb_address there = run->thresholds + (uint64_t)copy * rows->table * sizeof *table;
     const nbb_program *program = run->request.plan->asked.program;
@@ -32,9 +33,7 @@ nbb_status nbb_run_fill(nbb_run *run)
     NBB_LOCAL_MAKE(uint64_t, table, most * (rows->table + 1), "a program's arguments");
     NBB_TRY_IF(is_ensemble, nbb_run_take(run, most * rows->bytes, &run->records));
     NBB_TRY_IF(rows->table > 0, nbb_run_take(run, most * rows->table * sizeof *table, &run->thresholds));
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        NBB_TRY_IF(!nbb_run_copy_is_over(run, copy), fill_copy(run, copy, table + (size_t)copy * rows->table));
-    }
+    NBB_TRY(NBB_EACH(copy, run->copies, fill_copy(run, copy, table + (size_t)copy * rows->table)));
     NBB_DONE_IF(rows->table == 0 && run->records == 0);
     NBB_TRY(NBB_DO(run, wait)); /* launches that were started read the tables */
     NBB_TRY(nbb_run_upload_records(run));
@@ -52,17 +51,6 @@ static nbb_status set_seeds(nbb_run *run, bool of_init)
         memcpy(nbb_run_arguments_of(run, copy) + row->offset, &seed, sizeof seed);
     }
     return nbb_run_upload_records(run);
-}
-
-/* A launch takes its arguments by value, or is done before others are uploaded. */
-static nbb_status initialise_program(nbb_run *run)
-{
-    run->step = 0;
-    NBB_TRY(nbb_run_fill(run));
-    void *arguments[] = { &run->state, nbb_run_arguments(run) };
-    NBB_TRY(set_seeds(run, true));
-    NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_INIT, true, arguments));
-    return set_seeds(run, false);
 }
 
 /* A piece of a column that is being filled; its elements are 0 before. */
@@ -128,9 +116,8 @@ static nbb_status give(nbb_run *run)
 nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
 {
     nbb_run_origin origin = { .altered = -1 };
-    for (int i = 0; given != NULL && given->program != NULL && i < given->program->field_count; ++i) {
-        origin.files[i] = nbb_given_hash(given, i);
-    }
+    bool has_fields = given != NULL && given->program != NULL;
+    NBB_FILL(i, has_fields ? given->program->field_count : 0, origin.files[i], nbb_given_hash(given, i));
     return origin;
 }
 
@@ -145,7 +132,12 @@ nbb_status nbb_run_make_initial(nbb_run *run)
         NBB_TRY(nbb_run_take(run, bytes, &run->points));
         NBB_TRY(NBB_ON(run, upload, run->points, run->request.points->at, bytes));
     } else if (start != NBB_START_EMPTY) {
-        NBB_TRY(initialise_program(run));
+        run->step = 0;
+        NBB_TRY(nbb_run_fill(run));
+        void *arguments[] = { &run->state, nbb_run_arguments(run) };
+        NBB_TRY(set_seeds(run, true));
+        NBB_TRY(nbb_run_launch_each(run, NBB_ENTRY_INIT, true, arguments));
+        NBB_TRY(set_seeds(run, false)); /* a launch takes its arguments by value, or is done before */
     }
     NBB_TRY_IF(run->request.given != NULL, give(run));
     run->origin = nbb_run_origin_of(run->request.given);

@@ -186,9 +186,8 @@ static nbb_status list_scan_columns(const nbb_series *series, nbb_scan *scan)
     NBB_TRY(NBB_EACH(i, scan->values, add_column(columns, series->request.leads->items[i], "")));
     NBB_TRY_IF(scan->seeds > 1, add_column(columns, "seeds", ""));
     NBB_TRY(NBB_EACH(i, scan->observables, add_column(columns, program->observables[i].name, "")));
-    for (int i = 0; i < scan->observables && scan->seeds > 1 && scan->averages == 0; ++i) {
-        NBB_TRY(add_column(columns, program->observables[i].name, ".error"));
-    }
+    NBB_TRY(NBB_EACH(i, scan->seeds > 1 && scan->averages == 0 ? scan->observables : 0,
+                     add_column(columns, program->observables[i].name, ".error")));
     NBB_TRY_IF(scan->averages > 0, add_column(columns, "samples", ""));
     return NBB_EACH(i, scan->averages * NBB_SCAN_PARTS,
                     add_column(columns, program->averages[i / NBB_SCAN_PARTS].name, parts[i % NBB_SCAN_PARTS]));
@@ -264,9 +263,8 @@ bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
         NBB_FILL(part, NBB_SCAN_SETTLED, into[part], nbb_number_of_real(reals[part]));
         into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
     }
-    for (int mean = 0; scan->averages > 0 && mean < series->request.program->mean_count; ++mean) {
-        scan->means[mean * scan->seeds + seed] = series->averages->means[mean].levels[0].mean;
-    }
+    NBB_FILL(mean, scan->averages > 0 ? series->request.program->mean_count : 0,
+             scan->means[mean * scan->seeds + seed], series->averages->means[mean].levels[0].mean);
     NBB_RETURN_IF(scan->added % scan->seeds != 0, false);
     nbb_number *row = scan->numbers + (size_t)scan->count++ * columns;
     memcpy(row, scan->copies, columns * sizeof *row);

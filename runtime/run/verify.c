@@ -226,23 +226,6 @@ static nbb_vector origin_of(const nbb_plan *plan, nbb_vector extent, uint64_t dr
     return cell;
 }
 
-static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference, nbb_verified *verified)
-{
-    const nbb_plan *plan = run->request.plan;
-    int64_t steps = reference->steps;
-    verified->whole = may_compare_whole(plan, steps);
-    nbb_vector extent = verified->whole ? plan->asked.sides : window_extent(plan, WINDOW);
-    double windows = WORK / work_of(plan, extent, steps);
-    verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
-    verified->cells = nbb_box_places(extent) * verified->windows;
-    for (int i = 0; i < verified->windows; ++i) {
-        NBB_TRY(nbb_interrupt_check());
-        nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : origin_of(plan, extent, (uint64_t)i);
-        NBB_TRY(verify_window(run, reference, &(nbb_window){ origin, extent }));
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
 {
     nbb_program_case reference = case_of(run);
@@ -253,8 +236,18 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
                 run->counted.population, plan->asked.cells);
     NBB_STOP_IF(plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->counted.population0, NBB_ERROR_VERIFY,
                 "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum, run->counted.population0);
-    reference.steps = reference_steps(run->request.plan, reference.steps);
-    return verify_windows(run, &reference, verified);
+    int64_t steps = reference.steps = reference_steps(plan, reference.steps);
+    verified->whole = may_compare_whole(plan, steps);
+    nbb_vector extent = verified->whole ? plan->asked.sides : window_extent(plan, WINDOW);
+    double windows = WORK / work_of(plan, extent, steps);
+    verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
+    verified->cells = nbb_box_places(extent) * verified->windows;
+    for (int i = 0; i < verified->windows; ++i) {
+        NBB_TRY(nbb_interrupt_check());
+        nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : origin_of(plan, extent, (uint64_t)i);
+        NBB_TRY(verify_window(run, &reference, &(nbb_window){ origin, extent }));
+    }
+    return NBB_OK;
 }
 
 /* --- what a standalone checks itself by --- */

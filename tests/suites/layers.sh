@@ -91,7 +91,6 @@ help.c.o page.c.o
 help.c.o program.c.o
 run_ranks.c.o interrupt.c.o
 run_ranks.c.o ranks.c.o
-run_ranks.c.o ranks_here.c.o
 view.c.o interrupt.c.o
 view_answers.c.o npy.c.o
 cli/client.c library/describe.h
