@@ -3,7 +3,7 @@
    stretches of a piece at most, which are read before if they are not written whole. */
 #include "library/library_job.h"
 
-#include "runtime/run/rle.h"
+#include "runtime/run/npy.h"
 
 /* Cells that are asked for: so many by number, by coordinates, or all places of the box, [z][y][x]. */
 typedef enum naming { BY_NUMBER, BY_COORDINATES, BOX } naming;

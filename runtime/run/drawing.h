@@ -80,7 +80,7 @@ typedef enum nbb_array_form {
 } nbb_array_form;
 nbb_status nbb_export_npy(nbb_run *run, bool is_image, const char *path, nbb_array_form *form);
 
-/* Saves the box as a pattern (rle.h), fields each in a file where there are several, with the rule or the program. */
+/* Saves the box as a pattern (npy.h), fields each in a file where there are several, with the rule or the program. */
 nbb_status nbb_export_rle(nbb_run *run, const char *path);
 
 /* --- a part of the box as pixels, means of a field over the cells in each, looked at while a run goes on --- */

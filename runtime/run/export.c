@@ -1,8 +1,6 @@
 /* export.c - a run's last state as a picture or an array. */
 #include "runtime/run/drawing.h"
 
-#include "runtime/run/rle.h"
-
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size)
 {
     NBB_AT_END(nbb_drawing_close) nbb_drawing drawing;

@@ -2,7 +2,6 @@
 #include "runtime/run/given.h"
 
 #include "runtime/device/machine.h"
-#include "runtime/run/rle.h"
 
 #include <xxhash.h>
 

@@ -24,7 +24,7 @@ typedef struct nbb_given_fields {
 
 /* Reads a field's values from a file.
 
-   FILE.rle is a pattern (rle.h) for a field uN and a domain with two axes. Others are arrays, array[y][x] or
+   FILE.rle is a pattern (npy.h) for a field uN and a domain with two axes. Others are arrays, array[y][x] or
    array[z][y][x] of the whole box in the field's own type (that of --npy); of uN also a mask of bool. A pattern's
    first place goes to `at`, or where that is NULL to the place that its file names, else the origin; its header, if
    it names a rule, is held to `rule`, unless that is NULL.

@@ -209,7 +209,7 @@ typedef struct nbb_scan {
     int64_t seeds;             /* of each value */
     int observables, averages; /* how many columns, and how many times NBB_SCAN_PARTS */
     nbb_number *numbers;       /* row after row */
-    int64_t count, most;       /* rows that there are, and that there is room for */
+    int64_t count;             /* rows that there are */
     nbb_number *copies;        /* rows of the seeds so far, as if each were alone */
     double *means;             /* theirs that functions are of: [mean][seed] */
     int64_t added;

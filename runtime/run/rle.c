@@ -5,7 +5,7 @@
      run     = [ number ] ( "b" | "." | "o" | "A" to "X" | "p" to "y" "A" to "X" | "$" )
 
    Blanks and line ends may stand between any of these, line ends not in the header. */
-#include "runtime/run/rle.h"
+#include "runtime/run/npy.h"
 
 #include "runtime/device/machine.h"
 

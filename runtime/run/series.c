@@ -199,8 +199,7 @@ nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, in
                         .values = values,
                         .seeds = seeds,
                         .observables = series->request.program->observable_count,
-                        .averages = nbb_averages_count(series->averages),
-                        .most = most };
+                        .averages = nbb_averages_count(series->averages) };
     NBB_TRY(list_scan_columns(series, scan));
     size_t columns = scan->columns.count;
     return NBB_ARRAYS(&scan->arena, NBB_ARRAY(scan->numbers, (size_t)most * columns),

@@ -2,7 +2,6 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "runtime/run/given.h"
-#include "runtime/run/rle.h"
 #include "tests/works.h"
 
 /* Of a field of eight bits on the gasket of 8 x 8. */
