@@ -88,7 +88,6 @@ static nbb_status name_file(const writing *job, int column, int rank, nbb_text *
     return nbb_text_status(name, "a part's name");
 }
 
-/* Bytes of so many columns, the first ones. */
 static uint64_t bytes_of(const writing *job, int columns)
 {
     return NBB_SUM(i, columns, nbb_column_bytes(job->columns[i], job->saved.count));
@@ -284,7 +283,6 @@ nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *tran
     checkpoints->count += status == NBB_OK;
     checkpoints->milliseconds += nbb_milliseconds() - begin;
     NBB_DONE_IF(status == NBB_OK);
-    /* Says with the failure what there still is. */
     NBB_LOCAL_TEXT whole = nbb_text_of("%s/", checkpoints->path); /* which may not be the newest there */
     NBB_RETURN_IF(checkpoints->saved < 0, status);
     nbb_checkpoint_name(checkpoints->saved, &whole);

@@ -117,7 +117,6 @@ nbb_run_origin nbb_identity_origin(const json_t *identity, const nbb_program *pr
     return origin;
 }
 
-/* A comparison: what differs so far. */
 typedef struct comparison {
     nbb_text *differences;
     nbb_identity_may_differ *may_differ;
@@ -159,7 +158,6 @@ static void compare_value(comparison *all, const char *what, const char *name, c
                                                                                : "");
 }
 
-/* Every field of either. */
 static void compare(comparison *all, const char *what, const json_t *there, const json_t *here)
 {
     NBB_JSON_MEMBERS (here, name, value) {

@@ -15,7 +15,6 @@ static nbb_status fail_part(const nbb_resumption *resumption, const nbb_part *pa
     return NBB_REFUSE("%s/%s: %s", nbb_text_string(&resumption->path), part->file, what);
 }
 
-/* Of a part's file, which is open. */
 static nbb_status read_bytes(const nbb_resumption *resumption, const nbb_part *part, int file, uint64_t offset,
                              size_t length, char *into)
 {
@@ -180,7 +179,6 @@ nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption)
     *resumption = closed();
     NBB_TRY(find_newest(path, &newest));
     NBB_RETURN_IF(newest >= 0, open_newest(path, newest, resumption));
-    /* A folder that is no checkpoint and has none. */
     NBB_LOCAL_OPEN folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     NBB_FAIL_IF(folder >= 0 && faccessat(folder, NBB_MANIFEST_NAME, F_OK, 0) != 0 && errno == ENOENT,
                 NBB_REFUSE_AT(path, "no checkpoint is here: expected a folder that --checkpoint wrote, or one of its "

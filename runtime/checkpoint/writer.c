@@ -188,7 +188,6 @@ nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint
         error = bytes > 0 && fallocate(aside->file, 0, 0, (off_t)bytes) != 0 ? errno : 0;
     } while (error == EINTR);
     if (error == 0 || error == EOPNOTSUPP || error == ENOSYS) {
-        /* Opened once more, if it can be written to past the system's cache. */
         aside->direct = openat(folder, name, O_WRONLY | O_DIRECT | O_CLOEXEC);
         error = nbb_writer_begin(writer, aside->file, aside->direct);
         aside->writer = error == 0 ? writer : NULL;

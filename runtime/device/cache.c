@@ -74,7 +74,6 @@ typedef struct trailer {
 
 static const char trailer_magic[8] = { 'N', 'B', 'B', 'C', 'A', 'C', 'H', 'E' };
 
-/* Of an image and the key behind it. */
 static trailer trailer_of(const char *image, size_t length, size_t key_length)
 {
     trailer made = { .length = length, .key_length = key_length, .hash = XXH3_64bits(image, length + key_length) };
@@ -205,9 +204,6 @@ void nbb_cache_keep_failed(const char *name, const char *extension, const char *
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT content = nbb_text_of("%s", source);
-    if (put_failed(name, extension, &content, &path) == NBB_OK) {
-        nbb_text_add(kept, "%s", nbb_text_string(&path));
-    } else {
-        nbb_text_add(kept, "nowhere (%s)", nbb_message());
-    }
+    bool is_kept = put_failed(name, extension, &content, &path) == NBB_OK;
+    nbb_text_add(kept, is_kept ? "%s" : "nowhere (%s)", is_kept ? nbb_text_string(&path) : nbb_message());
 }

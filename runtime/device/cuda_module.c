@@ -9,7 +9,6 @@ typedef struct image_list {
     int count;
 } image_list;
 
-/* An image on its way from a source. */
 typedef struct making {
     nbb_nvrtc_request request;
     nbb_text name;                                    /* the request's, of several sources with a number */
@@ -33,25 +32,6 @@ static nbb_status compile_missing(making *all, int count)
         status = all[i].failure.status != NBB_OK ? nbb_failure_give(&all[i].failure) : status;
     }
     return status;
-}
-
-static nbb_status make_images(making *all, int count, bool use_cache, bool *hit)
-{
-    *hit = use_cache;
-    for (int i = 0; i < count && use_cache; ++i) {
-        NBB_TRY(nbb_nvrtc_key(&all[i].request, &all[i].key));
-        nbb_cache_path(&all[i].key, ".cuda", &all[i].path);
-        all[i].found = nbb_cache_read(nbb_text_string(&all[i].path), &all[i].key, &all[i].image);
-        *hit = *hit && all[i].found;
-    }
-    NBB_TRY(*hit ? NBB_OK : compile_missing(all, count));
-#pragma omp critical(nbb_nvrtc_keep)                  /* a file's mode is by the umask, which is the process's */
-    for (int i = 0; i < count && use_cache; ++i) {
-        if (!all[i].found) {
-            nbb_cache_write(nbb_text_string(&all[i].path), &all[i].key, &all[i].image);
-        }
-    }
-    return NBB_OK;
 }
 
 void nbb_cuda_unload(NBB_UNUSED nbb_device *device, nbb_module *module)
@@ -91,7 +71,22 @@ static nbb_status list_images(const char *architecture, const nbb_module_request
         one->request = (nbb_nvrtc_request){ request->sources[i], nbb_text_string(&one->name), architecture,
                                             NBB_IMAGE_LOADABLE };
     }
-    NBB_TRY(make_images(images->all, request->count, request->use_cache, &facts->cache_hit));
+    facts->cache_hit = request->use_cache;
+    for (int i = 0; i < request->count && request->use_cache; ++i) {
+        making *one = &images->all[i];
+        NBB_TRY(nbb_nvrtc_key(&one->request, &one->key));
+        nbb_cache_path(&one->key, ".cuda", &one->path);
+        one->found = nbb_cache_read(nbb_text_string(&one->path), &one->key, &one->image);
+        facts->cache_hit = facts->cache_hit && one->found;
+    }
+    NBB_TRY_IF(!facts->cache_hit, compile_missing(images->all, request->count));
+#pragma omp critical(nbb_nvrtc_keep) /* a file's mode is by the umask, which is the process's */
+    for (int i = 0; i < request->count && request->use_cache; ++i) {
+        making *one = &images->all[i];
+        if (!one->found) {
+            nbb_cache_write(nbb_text_string(&one->path), &one->key, &one->image);
+        }
+    }
     facts->compile_ms = nbb_milliseconds() - start;
     return NBB_OK;
 }
@@ -114,7 +109,6 @@ nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, 
     NBB_AT_END(free_images) image_list images = { 0 };
     NBB_TRY(list_images(device->architecture, request, &images, facts));
     NBB_TRY(nbb_cuda_use(device)); /* not sooner: compiling needs none */
-    /* Loads all, or none. Fails (device) when the driver refuses, with its reasons. Adds its time to the facts. */
     double start = nbb_milliseconds();
     memset(modules, 0, (size_t)images.count * sizeof *modules);
     nbb_status status = NBB_EACH(i, images.count, load_image(&images.all[i], &modules[i]));

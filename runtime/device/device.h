@@ -34,13 +34,8 @@ typedef struct nbb_launch {
     uint32_t shared;  /* bytes of shared memory a block, beside what the kernel declares */
 } nbb_launch;
 
-/* Bytes of a buffer from `begin` on, before `end`. */
-typedef struct nbb_byte_range {
-    uint64_t begin, end;
-} nbb_byte_range;
-
-/* Bytes of reserved addresses that have memory. Those of phase 0 have it to themselves; ranges of unlike other phases
-   are never used at the same time, and their pages may share memory. */
+/* Bytes of reserved addresses, up to `end`, that have memory. Those of phase 0 have it to themselves; ranges of other
+   phases, unlike ones, are never used at the same time, and their pages may share memory. */
 typedef struct nbb_reserved {
     uint64_t begin, end;
     int64_t phase;
@@ -94,8 +89,7 @@ typedef struct nbb_device_operations {
        join, and before whatever comes behind it. */
     nbb_status (*come)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
     nbb_status (*go)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
-    /* Sets modules[0 .. count-1]; on failure nothing is held. Waits where the device is_starting, but not before all
-       are compiled. */
+    /* Sets modules[0 .. count-1], or holds nothing. Waits where the device is_starting, once all are compiled. */
     nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                        nbb_module_facts *facts);
     void (*unload)(nbb_device *device, nbb_module *module); /* NULL is allowed */
@@ -117,8 +111,7 @@ typedef struct nbb_device_operations {
     void (*forget)(nbb_device *device, nbb_sequence *sequence); /* NULL is allowed */
     /* A second order of launches: begun by `fork` after all so far, ended by `join`, after which the first one goes
        on. Between them launches go to the second where they are `aside`, as at first, and each order is kept by
-       itself. Copies and marks are the first one's. On the host, where a launch is done when it returns, there is no
-       more to it. */
+       itself. Copies and marks are the first one's. On the host a launch is done when it returns. */
     nbb_status (*fork)(nbb_device *device);
     void (*aside)(nbb_device *device, bool aside);
     nbb_status (*join)(nbb_device *device);

@@ -12,18 +12,18 @@ static const char *const names[] = {
 
 struct nbb_driver nbb_driver;
 
+static nbb_loaded loaded = { .variable = "NBBGEN_LIBCUDA",
+                             .names = names,
+                             .none = "no CUDA driver: ",
+                             .help = "",
+                             .remedy = "a newer CUDA driver is needed",
+                             .symbols = (const char *const[]){ NBB_DRIVER_SYMBOLS(NBB_LOADED_NAME) NULL },
+                             .table = &nbb_driver,
+                             .lock = PTHREAD_MUTEX_INITIALIZER };
+
 /* The driver lets itself be initialised again. */
 static nbb_status load(void)
 {
-    static const char *const symbols[] = { NBB_DRIVER_SYMBOLS(NBB_LOADED_NAME) NULL };
-    static nbb_loaded loaded = { .variable = "NBBGEN_LIBCUDA",
-                                 .names = names,
-                                 .none = "no CUDA driver: ",
-                                 .help = "",
-                                 .remedy = "a newer CUDA driver is needed",
-                                 .symbols = symbols,
-                                 .table = &nbb_driver,
-                                 .lock = PTHREAD_MUTEX_INITIALIZER };
     NBB_TRY(nbb_loaded_once(&loaded));
     return NBB_CALL(cuInit, 0);
 }
@@ -63,7 +63,6 @@ void nbb_cuda_version(const char *root, nbb_text *text)
 {
     int version = 0;
     NBB_LEAVE_IF(load() != NBB_OK || nbb_driver.cuDriverGetVersion(&version) != CUDA_SUCCESS);
-    /* Appends the first line of a file, if there is one. */
     NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT where = nbb_text_of("%s%s", root, "/sys/module/nvidia/version");
     if (nbb_text_read_file(&content, nbb_text_string(&where), 4096, NBB_ERROR_DEVICE) == NBB_OK) {

@@ -79,7 +79,6 @@ static void clean(built_object *built)
 nbb_status nbb_compiler_key(const char *source, nbb_text *key)
 {
     nbb_text_add(key, "host " FLAGS "\n");
-    /* Appends the first line of "cc --version". */
     NBB_LOCAL_LIST words = { NULL, 0 };
     NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     int exit_code = 0;

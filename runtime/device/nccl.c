@@ -38,7 +38,6 @@ static const char *const names[] = {
     NULL,
 };
 
-static const char *const symbols[] = { NBB_NCCL_SYMBOLS(NBB_LOADED_NAME) NULL };
 static nccl_table table;
 static nbb_loaded loaded = { .variable = "NBBGEN_NCCL",
                              .names = names,
@@ -46,7 +45,7 @@ static nbb_loaded loaded = { .variable = "NBBGEN_NCCL",
                              .help = "): several GPUs need it; install libnccl2, or PyPI's nvidia-nccl-cu13 or -cu12,"
                                      " or set NBBGEN_NCCL to its libnccl.so.2",
                              .remedy = "a newer NCCL is needed",
-                             .symbols = symbols,
+                             .symbols = (const char *const[]){ NBB_NCCL_SYMBOLS(NBB_LOADED_NAME) NULL },
                              .table = &table,
                              .lock = PTHREAD_MUTEX_INITIALIZER };
 

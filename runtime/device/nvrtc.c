@@ -30,7 +30,6 @@ nbb_status nbb_nvrtc_capability(const char *text, int *number)
     return NBB_OK;
 }
 
-/* NBB_OK or the failure, in NVRTC's words, of one of its calls. */
 static nbb_status check(nvrtcResult result, const char *call)
 {
     NBB_STOP_IF(result != NVRTC_SUCCESS, NBB_ERROR_DEVICE, "%s: %s", call, nbb_nvrtc.nvrtcGetErrorString(result));
@@ -46,7 +45,6 @@ static nbb_status choose_target(const nbb_nvrtc_request *request, nbb_text *arch
     int number = 0, count = 0, best = 0;
     NBB_TRY(nbb_nvrtc_capability(request->architecture, &number));
     const char *digits = strchr(request->architecture, '_') + 1, *suffix = digits + strspn(digits, "0123456789");
-    /* The architectures that NVRTC knows. */
     NBB_TRY(CALL(nvrtcGetNumSupportedArchs, &count));
     NBB_LOCAL_MAKE(int, known, count + 1, "NVRTC's architectures");
     NBB_TRY(CALL(nvrtcGetSupportedArchs, known));
@@ -89,9 +87,7 @@ static nbb_status fail_source(const nbb_nvrtc_request *request, const char *arch
 {
     NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT kept = NBB_TEXT_EMPTY;
-    if (FETCH(nvrtcGetProgramLog, program, &log) != NBB_OK) {
-        nbb_text_add(&log, "(no log: %s)", nbb_message());
-    }
+    NBB_TEXT_ADD_IF(FETCH(nvrtcGetProgramLog, program, &log) != NBB_OK, &log, "(no log: %s)", nbb_message());
     nbb_cache_keep_failed(request->name, ".cu", request->source, &kept);
     nbb_text_add_log(&kept, nbb_text_string(&log));
     return nbb_fail(NBB_ERROR_DEVICE, "%s.cu does not compile for %s: %s; the source is kept as %s", request->name,

@@ -33,8 +33,7 @@ static const place library_places[] = {
     { NULL, "/usr/lib64" },
 };
 
-/* Headers beside the library are of its version, so they come first: seen from a toolkit's lib64, a target's lib, a
-   Python wheel's lib. */
+/* Headers beside the library, of a toolkit, a target or a Python wheel, are of its version, so they come first. */
 static const place header_places[] = {
     { library, "/../include" },
     { library, "/../../include" },
@@ -104,7 +103,6 @@ static bool find_file(nbb_text *path, nbb_text *looked)
     return NBB_ANY(i, COUNT(library_places), is_at(&job, &library_places[i]));
 }
 
-static const char *const symbols[] = { NBB_NVRTC_SYMBOLS(NBB_LOADED_NAME) NULL };
 struct nbb_nvrtc nbb_nvrtc;
 static nbb_loaded loaded = { .variable = "NBBGEN_NVRTC",
                              .find = find_file,
@@ -112,7 +110,7 @@ static nbb_loaded loaded = { .variable = "NBBGEN_NVRTC",
                              .none = "no NVRTC (",
                              .help = "): install CUDA 11.2 or newer, or set NBBGEN_NVRTC to its libnvrtc.so",
                              .remedy = "NVRTC of CUDA 11.2 or newer is needed (NBBGEN_NVRTC chooses one)",
-                             .symbols = symbols,
+                             .symbols = (const char *const[]){ NBB_NVRTC_SYMBOLS(NBB_LOADED_NAME) NULL },
                              .table = &nbb_nvrtc,
                              .lock = PTHREAD_MUTEX_INITIALIZER };
 

@@ -27,8 +27,7 @@ struct nbb_ranks {
     nbb_status (*add)(nbb_ranks *ranks, void *values, uint64_t count, size_t bytes);
     /* Copies of so many bytes of each rank, one rank's behind the other's. */
     nbb_status (*gather)(nbb_ranks *ranks, const void *own, uint64_t bytes, void *all);
-    /* The first so many of them, 2 at least, as ranks of their own, which are closed before these. Called by them
-       alone. */
+    /* The first so many of them, 2 at least, as ranks of their own, to be closed before these. They alone call. */
     nbb_status (*take)(nbb_ranks *ranks, int count, nbb_ranks **part);
     /* Ends all ranks with the exit code. Returns where none are left but this one. */
     void (*end_all)(nbb_ranks *ranks, int code);

@@ -15,11 +15,6 @@ typedef struct piece {
     int error;
 } piece;
 
-static uint64_t down(uint64_t place)
-{
-    return place / NBB_DISK_ALIGNED * NBB_DISK_ALIGNED;
-}
-
 /* The pieces of a part of a transfer, from one place of its file to another. */
 static piece *add_range(const nbb_disk_transfer *of, int file, uint64_t from, uint64_t to, piece *pieces)
 {
@@ -33,9 +28,10 @@ static piece *add_range(const nbb_disk_transfer *of, int file, uint64_t from, ui
 /* What is read comes with all up to aligned places; what is written outside these goes by the system's cache. */
 static piece *add_transfer(const nbb_disk_transfer *of, piece *pieces)
 {
-    uint64_t end = of->place + of->bytes, first = nbb_disk_up(of->place), last = down(end);
+    uint64_t end = of->place + of->bytes, first = nbb_disk_up(of->place), last = end - end % NBB_DISK_ALIGNED;
     NBB_RETURN_IF(of->direct < 0 || (of->writes && first >= last), add_range(of, of->file, of->place, end, pieces));
-    NBB_RETURN_IF(!of->writes, add_range(of, of->direct, down(of->place), nbb_disk_up(end), pieces));
+    NBB_RETURN_IF(!of->writes,
+                  add_range(of, of->direct, of->place - of->place % NBB_DISK_ALIGNED, nbb_disk_up(end), pieces));
     pieces = add_range(of, of->file, of->place, first, pieces);
     pieces = add_range(of, of->direct, first, last, pieces);
     return add_range(of, of->file, last, end, pieces);
@@ -68,9 +64,7 @@ static void do_by_ring(struct io_uring *ring, piece *pieces, int count)
             io_uring_sqe_set_data(asked, next);
         }
         int status = io_uring_submit_and_wait(ring, 1); /* a signal ends it earlier */
-        if (status < 0 && status != -EINTR && status != -EAGAIN && status != -EBUSY) {
-            return; /* the rest is for others to finish */
-        }
+        NBB_LEAVE_IF(status < 0 && status != -EINTR && status != -EAGAIN && status != -EBUSY); /* others finish */
         struct io_uring_cqe *answer;
         for (; io_uring_peek_cqe(ring, &answer) == 0; ++ended) {
             piece *moved = io_uring_cqe_get_data(answer);

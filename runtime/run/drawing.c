@@ -82,7 +82,6 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
         drawing->picked_count = drawing->cubes.cubes;
         return NBB_OK;
     }
-    /* The cells that pixels show, in the order of pixels. */
     nbb_vector cell;
     for (uint32_t i = 0; i < pixels_of(drawing); ++i) {
         if (nbb_picture_pick(&plan->asked.domain, drawing->size, i % drawing->size.width, i / drawing->size.width,
@@ -108,8 +107,7 @@ static nbb_status open_cubes(const nbb_plan *plan, nbb_drawing *drawing)
         nbb_colour colours[NBB_ISOMETRIC_COLOURS] = { nbb_isometric_plain }, ramp[NBB_SHADES];
         for (int colour = 0; has_fields && colour < drawing->cubes.colours && drawing->cubes.colours > 1; ++colour) {
             nbb_shading_palette(&drawing->shadings[i], ramp);
-            colours[colour] = ramp[has_states(&drawing->shadings[i]) ? FIRST + colour
-                                                                     : FIRST + colour * STEP_OF_RAMP];
+            colours[colour] = ramp[FIRST + colour * (has_states(&drawing->shadings[i]) ? 1 : STEP_OF_RAMP)];
         }
         nbb_isometric_palette(&drawing->cubes, colours, drawing->palettes[i]);
     }
@@ -144,7 +142,6 @@ static nbb_vector picked_cell(const void *context, int64_t i)
     return (nbb_vector){ { at[0], at[1], at[2] } };
 }
 
-/* The values of the cells that are shown, field by field. */
 static nbb_status take_values(nbb_drawing *drawing, nbb_run *run)
 {
     int64_t all = drawing->picked_count;

@@ -121,7 +121,6 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path)
     const nbb_field *fields = plan->asked.traits.fields;
     int count = plan->asked.traits.arrays;
     NBB_LOCAL_TEXT law = NBB_TEXT_EMPTY;
-    /* What the header says of how the state came about. */
     if (plan->asked.work->law == NBB_LAW_RULE) {
         nbb_rule_print_on(plan->asked.rule, 2, &law);
     } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {

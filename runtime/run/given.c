@@ -80,7 +80,6 @@ void nbb_given_free(nbb_given_fields *given)
 
 enum { FILE_BYTES_MAX = 1 << 30 };
 
-/* The header's rule is the run's. */
 static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
 {
     nbb_rule found;
@@ -189,7 +188,6 @@ static nbb_status check_values(const reading *job, const unsigned char *values)
     return NBB_OK;
 }
 
-/* What reads a field, with room for its values. */
 static nbb_status begin(const char *path, int field, nbb_given_fields *given, reading *job, uint64_t *bytes)
 {
     *job = (reading){ path, NULL, given, field, &given->program->fields[field], nbb_domain_side(&given->domain) };

@@ -67,7 +67,7 @@ typedef struct nbb_points {
 
 /* Reads an array of shape (count, dimensions) of float32 or float64, little-endian, in C order. They are kept as
    distances of `out` are found: of AUTO as the file has them. Fails (usage) with what was found where it is anything
-   else, or where a coordinate is not finite in that precision. */
+   else, or where a coordinate is not finite in that precision. nbb_points_free is due in every case. */
 nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points);
 
 /* Draws the plan's points by a seed, the same on every machine: coordinate c of point i is the top 24 bits of

@@ -151,7 +151,6 @@ typedef struct wrapped {
     int direction, orientation;
 } wrapped;
 
-/* A tile touches another in a direction. */
 static nbb_status visit_tiles(nbb_seeking *search, int64_t tile, int64_t beside, int direction, wrapped by)
 {
     const nbb_lanes *lanes = &search->plan->space.lanes;
@@ -191,7 +190,6 @@ typedef struct pair {
     int isometry, isometry_beside, direction;
 } pair;
 
-/* One level below a pair. */
 static nbb_status find_touches(nbb_seeking *search, const pair *of, nbb_touches *found)
 {
     const nbb_directions *list = search->directions;

@@ -64,7 +64,6 @@ static bool take_entries(const json_t *entries, nbb_npy_header *header)
            && json_object_size(entries) == 3;
 }
 
-/* Where the dictionary is. */
 static nbb_status find_dictionary(const char *path, const unsigned char *bytes, size_t length, size_t *begin,
                                   size_t *count)
 {

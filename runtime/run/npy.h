@@ -54,8 +54,8 @@ enum {
 };
 
 /* Reads the header of a file of version 1.0, 2.0 or 3.0 from its first bytes, all of them or NBB_NPY_HEADER_MAX.
-   Fails (usage) with the character where it is not as NumPy defines it; `path` names the file. nbb_npy_header_free is
-   due in every case. */
+   Fails (usage) with the character where it is not as NumPy has it; `path` names the file. The header is due to be
+   freed in every case. */
 nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb_npy_header *header);
 void nbb_npy_header_free(nbb_npy_header *header);
 
@@ -65,7 +65,7 @@ void nbb_npy_header_free(nbb_npy_header *header);
      x = 3, y = 3, rule = B3/S23      the header; the rule may be missing
      bob$2bo$3o!                      runs of places: $ ends a row, ! the pattern
 
-   b or . is a place of state 0, o or A of state 1, B to X of 2 to 24, pA to pX of 25 to 48 and so on to yO, 255. --- */
+   b or . is a place of state 0, o or A of 1, B to X of 2 to 24, pA to pX of 25 to 48 and so on to yO of 255. --- */
 
 enum { NBB_RLE_STATES = 256 };
 

@@ -98,7 +98,6 @@ static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_
     const nbb_directions *list = made->plan->space.lanes.directions;
     for (int ring = 0; ring < count; ++ring) {
         if (ring == 0) {
-            /* The first ring is around the part's boundary. */
             int64_t end = made->part.first + made->part.count;
             for (int64_t i = 0; i < needs->boundary_count; ++i) {
                 int64_t first = made->part.first + needs->boundary[i] * NBB_GROUP;
@@ -164,7 +163,6 @@ static nbb_status count_bytes(const nbb_state_parts *parts, nbb_areas areas, uin
     return nbb_reserved_pages(ranges, count, parting->page, memory_of, &shared, bytes);
 }
 
-/* Buffers that hold each of these parts. */
 static nbb_status count_buffers(const nbb_parting *parting, nbb_state_parts *parts)
 {
     const nbb_plan *plan = parting->plan;

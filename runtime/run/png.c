@@ -95,7 +95,6 @@ nbb_status nbb_apng_add(const char *path, const nbb_indexed *picture, nbb_apng *
 {
     NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_png_encode(path, picture, &png));
-    /* The next frame's size and how long it is shown. */
     static const char shown[] = { 0, 1, 0, FRAMES_A_SECOND, 0, 0 }; /* 1/25 s; left there, replaced whole */
     NBB_LOCAL_TEXT control = NBB_TEXT_EMPTY;
     put_number(animation->chunks++, &control);

@@ -43,34 +43,6 @@ static nbb_status make_points(int64_t count, int64_t dimensions, bool are_wide, 
     return nbb_make(&points->at, 1, nbb_points_bytes(points), "points");
 }
 
-static nbb_status read_points(const char *path, nbb_out out, const nbb_text *file, nbb_npy_header *header,
-                              nbb_points *points)
-{
-    NBB_TRY(nbb_npy_parse(path, nbb_text_string(file), file->length, header));
-    nbb_npy_shape shape = header->shape;
-    bool fits = shape.axes == 2 && shape.at[0] <= NBB_SIMPLEX_N_MAX && shape.at[1] <= NBB_DIMENSIONS_MAX;
-    NBB_FAIL_IF(!header->is_known || !(shape.type == NBB_NPY_F32 || shape.type == NBB_NPY_F64) || !fits,
-                NBB_REFUSE_AT(path,
-                              "expected little-endian float32 or float64 numbers of shape (points,"
-                              " dimensions) in C order, at most %d dimensions; found %s",
-                              NBB_DIMENSIONS_MAX, header->text));
-    int64_t wanted = shape.at[0] * shape.at[1] * nbb_npy_type_bytes[shape.type];
-    NBB_FAIL_IF(file->length - header->begin != (uint64_t)wanted,
-                NBB_REFUSE_AT(path, "holds %zu bytes of numbers, its shape needs %lld", file->length - header->begin,
-                              (long long)wanted));
-    bool are_wide = out == NBB_OUT_F64 || (out == NBB_OUT_AUTO && shape.type == NBB_NPY_F64);
-    NBB_TRY(make_points(shape.at[0], shape.at[1], are_wide, points));
-    size_t item = (size_t)nbb_npy_type_bytes[shape.type];
-    for (int64_t i = 0; i < points->count * points->dimensions; ++i) { /* numbers are taken apart by dimension */
-        int64_t point = i / points->dimensions;
-        int c = (int)(i % points->dimensions);
-        NBB_FAIL_IF(!put(points, point, c, number_at(file->data + header->begin + (size_t)i * item, item)),
-                    NBB_REFUSE_AT(path, "coordinate %d of point %" PRId64 " is not finite in %s precision", c, point,
-                                  are_wide ? "double" : "single"));
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
 {
     NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
@@ -78,7 +50,28 @@ nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
     *points = (nbb_points){ .at = NULL };
     NBB_TRY(nbb_text_read_file(&file, path, FILE_MAX_BYTES, NBB_ERROR_USAGE));
     NBB_TRY(nbb_reads_add(path));
-    NBB_TRY_OR(read_points(path, out, &file, &header, points), nbb_points_free(points));
+    NBB_TRY(nbb_npy_parse(path, nbb_text_string(&file), file.length, &header));
+    nbb_npy_shape shape = header.shape;
+    bool fits = shape.axes == 2 && shape.at[0] <= NBB_SIMPLEX_N_MAX && shape.at[1] <= NBB_DIMENSIONS_MAX;
+    NBB_FAIL_IF(!header.is_known || !(shape.type == NBB_NPY_F32 || shape.type == NBB_NPY_F64) || !fits,
+                NBB_REFUSE_AT(path,
+                              "expected little-endian float32 or float64 numbers of shape (points,"
+                              " dimensions) in C order, at most %d dimensions; found %s",
+                              NBB_DIMENSIONS_MAX, header.text));
+    int64_t wanted = shape.at[0] * shape.at[1] * nbb_npy_type_bytes[shape.type];
+    NBB_FAIL_IF(file.length - header.begin != (uint64_t)wanted,
+                NBB_REFUSE_AT(path, "holds %zu bytes of numbers, its shape needs %lld", file.length - header.begin,
+                              (long long)wanted));
+    bool are_wide = out == NBB_OUT_F64 || (out == NBB_OUT_AUTO && shape.type == NBB_NPY_F64);
+    NBB_TRY(make_points(shape.at[0], shape.at[1], are_wide, points));
+    size_t item = (size_t)nbb_npy_type_bytes[shape.type];
+    for (int64_t i = 0; i < points->count * points->dimensions; ++i) { /* numbers are taken apart by dimension */
+        int64_t point = i / points->dimensions;
+        int c = (int)(i % points->dimensions);
+        NBB_FAIL_IF(!put(points, point, c, number_at(file.data + header.begin + (size_t)i * item, item)),
+                    NBB_REFUSE_AT(path, "coordinate %d of point %" PRId64 " is not finite in %s precision", c, point,
+                                  are_wide ? "double" : "single"));
+    }
     return NBB_OK;
 }
 

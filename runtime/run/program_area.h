@@ -71,9 +71,6 @@ typedef struct nbb_program_cell {
 /* An evaluation that asks such a cell. */
 nbb_evaluation nbb_program_cell_asked(nbb_program_cell *cell, nbb_value_of *locals);
 
-/* The totals after the case's steps, by number, cell after cell. Fails (run) where one asks for what is no cell. */
-nbb_status nbb_program_totals(const nbb_program_area *area, nbb_value_of *totals);
-
 /* The brute force of cell programs, to verify against: no maps, no tiles, no kernels.
 
    It knows the cells by the definition alone (replicas of replicas; a sum of coordinates), and walks the program's

@@ -1,4 +1,4 @@
-/* program_reference.c - carries out a program's sections on an area, and sums up. */
+/* program_reference.c - carries out a program's sections on an area, and adds up what cells and pairs hold. */
 #include "runtime/run/program_area.h"
 
 #include "runtime/device/machine.h"
@@ -60,12 +60,10 @@ static void run_cell(const section_pass *pass, nbb_vector at, int64_t index)
     nbb_evaluation evaluation = nbb_program_cell_asked(&cell, locals);
     nbb_value_run(&evaluation, pass->section, own);
     const nbb_given_fields *given = pass->initial ? area->run->given : NULL;
-    for (int i = 0; given != NULL && i < area->fields; ++i) {
-        if (given->values[i].at != NULL) {
+    for (int i = 0; i < area->fields; ++i) {
+        if (given != NULL && given->values[i].at != NULL) {
             own[i] = field_value(&area->run->program->fields[i], nbb_given_value(given, i, at));
         }
-    }
-    for (int i = 0; i < area->fields; ++i) {
         if (area->bytes) {
             ((uint8_t *)pass->into)[index * area->fields + i] = (uint8_t)own[i].integer;
         } else {
@@ -74,12 +72,7 @@ static void run_cell(const section_pass *pass, nbb_vector at, int64_t index)
     }
 }
 
-/* How many rows a box has, of places with the same y and z, and where one begins. */
-static int64_t rows_of(nbb_vector extent)
-{
-    return extent.at[1] * extent.at[2];
-}
-
+/* Where a row of a box begins: places with the same y and z. */
 static nbb_vector row_at(nbb_vector origin, nbb_vector extent, int64_t row)
 {
     return nbb_box_place(origin, extent, row * extent.at[0]);
@@ -133,7 +126,7 @@ static void run_known_row(const section_pass *pass, int64_t row)
 
 static void run_pass(const section_pass *pass)
 {
-    int64_t rows = rows_of(pass->extent);
+    int64_t rows = pass->extent.at[1] * pass->extent.at[2];
 #pragma omp parallel for schedule(dynamic, 4) if (nbb_program_area_is_large(pass->area))
     for (int64_t row = 0; row < rows; ++row) {
         (pass->known.counts > 0 ? run_known_row : run_row)(pass, row);
@@ -184,12 +177,116 @@ static nbb_status begin_known(nbb_program_area *area, known_steps *known)
         atomic_init(&known->next[i], UNKNOWN);
     }
 #pragma omp parallel for if (nbb_program_area_is_large(area))
-    for (int64_t row = 0; row < rows_of(area->extent); ++row) {
+    for (int64_t row = 0; row < area->extent.at[1] * area->extent.at[2]; ++row) {
         int64_t first = nbb_program_area_index(area, row_at(area->origin, area->extent, row));
         count_row(area, area->member, first, area->extent.at[0], known->degrees);
     }
     return NBB_OK;
 }
+
+/* --- totals: what cells and pairs of them hold --- */
+
+static bool is_real(const nbb_total *total)
+{
+    return total->value->type == NBB_TYPE_F64;
+}
+
+/* What a total is over nothing. */
+static nbb_value_of nothing(const nbb_total *total)
+{
+    bool least = total->kind == NBB_TOTAL_MIN, most = total->kind == NBB_TOTAL_MAX;
+    NBB_RETURN_IF(is_real(total), (nbb_value_of){ .real = least ? INFINITY : most ? -INFINITY : 0 });
+    return (nbb_value_of){ .integer = least ? INT64_MAX : most ? INT64_MIN : 0 };
+}
+
+/* A cell as it is, to evaluate totals of; its values go where is said. */
+static nbb_program_cell cell_at(const nbb_program_area *area, nbb_vector at, nbb_value_of *values)
+{
+    int64_t index = nbb_program_area_index(area, at);
+    nbb_program_area_load(area, index, values);
+    return (nbb_program_cell){ area, at, index, values, (uint32_t)area->step, false };
+}
+
+/* A total's value of a cell, or its coordinate. */
+static nbb_value_of value_of(const nbb_program_area *area, nbb_vector at, const nbb_expression *value)
+{
+    nbb_value_of values[NBB_FIELDS_MAX];
+    nbb_program_cell cell = cell_at(area, at, values);
+    nbb_evaluation evaluation = nbb_program_cell_asked(&cell, NULL);
+    return nbb_value_evaluate(&evaluation, value, -1);
+}
+
+/* The products of its value and those of the cells so far from it on each axis. */
+static void add_along(const nbb_total *total, const nbb_program_area *area, nbb_vector at, nbb_value_of here,
+                      nbb_value_of *sum)
+{
+    for (int axis = 0; axis < nbb_domain_axes(&area->run->domain); ++axis) {
+        nbb_vector beside = at;
+        beside.at[axis] += total->distance;
+        if (nbb_domain_member(&area->run->domain, beside)) {
+            nbb_value_of there = value_of(area, beside, total->value);
+            *sum = nbb_total_join(total, *sum,
+                                  is_real(total) ? (nbb_value_of){ .real = here.real * there.real }
+                                                 : (nbb_value_of){ .integer = (int64_t)((uint64_t)here.integer
+                                                                                        * (uint64_t)there.integer) });
+        }
+    }
+}
+
+static void add_all(const nbb_program_area *area, const nbb_total *total, nbb_value_of *sum)
+{
+    int64_t cells = nbb_domain_cells(&area->run->domain);
+    for (int64_t j = 0; j < cells; ++j) {
+        nbb_value_of values[NBB_FIELDS_MAX];
+        nbb_program_cell cell = cell_at(area, nbb_domain_cell(&area->run->domain, j), values);
+        nbb_evaluation evaluation = nbb_program_cell_asked(&cell, NULL);
+        if (total->kind == NBB_TOTAL_PAIRS) {
+            const nbb_neighbours *list = &evaluation.program->neighbours;
+            for (int i = 0; i < nbb_program_near(evaluation.program); ++i) {
+                /* A pair is counted by this offset and not by the opposite one, which stands later in the list. */
+                nbb_vector there = list->offsets[i];
+                int opposite = nbb_neighbours_at(list, (nbb_vector){ { -there.at[0], -there.at[1], -there.at[2] } });
+                if ((opposite < 0 || i < opposite) && evaluation.exists(&evaluation, i)) {
+                    *sum = nbb_total_join(total, *sum, nbb_value_evaluate(&evaluation, total->value, i));
+                }
+            }
+        } else if (total->kind == NBB_TOTAL_ALONG) {
+            add_along(total, area, cell.at, nbb_value_evaluate(&evaluation, total->value, -1), sum);
+        } else {
+            *sum = nbb_total_join(total, *sum, nbb_value_evaluate(&evaluation, total->value, -1));
+        }
+    }
+}
+
+/* The coordinates ask for what no cell has: the first cell may answer. */
+static nbb_status total_at(const nbb_program_area *area, const nbb_total *total, nbb_value_of *value)
+{
+    nbb_vector at = { { 0 } };
+    NBB_FILL(axis, NBB_AXES_MAX, at.at[axis],
+             total->at[axis] != NULL ? value_of(area, area->first, total->at[axis]).integer : 0);
+    NBB_STOP_IF(!nbb_domain_member(&area->run->domain, at), NBB_ERROR_RUN,
+                "at(%" PRId64 ", %" PRId64 ", %" PRId64 "): there is no cell", at.at[0], at.at[1], at.at[2]);
+    *value = value_of(area, at, total->value);
+    return NBB_OK;
+}
+
+/* After the case's steps, by number, cell after cell. Fails (run) where one asks for what is no cell. */
+static nbb_status find_totals(const nbb_program_area *area, nbb_value_of *totals)
+{
+    const nbb_program *program = area->run->program;
+    for (int i = 0; i < program->total_count; ++i) {
+        const nbb_total *total = &program->totals[i];
+        totals[i] = nothing(total);
+        if (total->kind == NBB_TOTAL_AT) {
+            NBB_TRY(total_at(area, total, &totals[i]));
+        } else {
+            add_all(area, total, &totals[i]);
+        }
+    }
+    return NBB_OK;
+}
+
+/* --- a case --- */
 
 /* The parameters' values before a step. Globals are of all cells: an area of steps holds these, one of an initial
    state alone may not, and needs no globals. */
@@ -200,7 +297,7 @@ static nbb_status move(nbb_program_area *area, int64_t step)
     nbb_program_area_move(area, step, NULL);
     NBB_DONE_IF(!program->has_globals || memcmp(&area->extent, &n, sizeof n) != 0);
     NBB_LOCAL_MAKE(nbb_value_of, totals, program->total_count, "a program's globals");
-    NBB_TRY(nbb_program_totals(area, totals));
+    NBB_TRY(find_totals(area, totals));
     nbb_program_area_move(area, step, totals);
     return NBB_OK;
 }
@@ -270,7 +367,7 @@ nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_
     }
     const nbb_program *program = area.run->program;
     NBB_LOCAL_MAKE(nbb_value_of, totals, program->total_count + 1, "totals");
-    NBB_TRY(nbb_program_totals(&area, totals));
+    NBB_TRY(find_totals(&area, totals));
     nbb_observe(program, &area.run->domain, area.run->steps, totals, figures->observed);
     return NBB_OK;
 }

@@ -165,7 +165,6 @@ static void add_costs(json_t *object, const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     const nbb_state_parts *parts = run->request.parts;
-    /* Cells a second, 0 where the time is 0. */
     double cells = (double)(plan->asked.cells * run->copies), ms = run->times.median;
     double rate = ms > 0 ? cells / (ms * 1e-3) : 0;
     nbb_json_put(object, "{s:{s:o, s:o, s:o, s:i}, s:o}", "ms_per_step", "median", nbb_json_real(ms), "min",

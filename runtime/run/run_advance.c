@@ -24,7 +24,6 @@ static void swap(nbb_address *one, nbb_address *other)
     *other = first;
 }
 
-/* A launch on a part and on the groups of so many of its rings. */
 static nbb_status launch_part(nbb_run *run, nbb_entry entry, int number, int rings, void **arguments)
 {
     const nbb_state_part *part = &run->request.parts->rows[number];

@@ -134,7 +134,6 @@ nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t 
     return nbb_run_add(run, live, (uint64_t)width * height, sizeof *live);
 }
 
-/* The bytes of a slot of so many copies. */
 static uint64_t bytes_of(const nbb_run *run, int64_t copies)
 {
     return (uint64_t)copies * nbb_plan_stride(run->request.plan, "totals");
@@ -262,7 +261,6 @@ nbb_status nbb_run_fill_step(nbb_run *run)
     NBB_DONE_IF(!run->request.plan->asked.traits.scheduled);
     if (run->request.plan->asked.program->has_globals && !run->is_amid) {
         NBB_TRY(nbb_run_fill(run));
-        /* Reads the totals of the state, in a slot of their own. The arguments are filled. */
         size_t count = (size_t)run->request.copies * (size_t)run->request.plan->asked.program->total_count;
         NBB_TRY_IF(run->globals == NULL, NBB_ARRAYS(&run->arena, NBB_ARRAY(run->globals, count)));
         NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));

@@ -60,7 +60,7 @@ nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words
 nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, size_t bytes);
 
 /* The bytes of the rank's items in an array. Those past the last one fill a group of words. */
-nbb_byte_range nbb_run_own_range(const nbb_run *run, nbb_area area);
+nbb_reserved nbb_run_own_range(const nbb_run *run, nbb_area area);
 
 /* --- the parts of a state (parts.h, run_parts.c): their memory, and how they come to the device and go --- */
 

@@ -241,7 +241,6 @@ nbb_plan nbb_run_cut(const nbb_run *run)
     return cut;
 }
 
-/* One of them, which is in a buffer. */
 static nbb_status work_in_buffer(nbb_run *run, int number, nbb_address buffer, nbb_run_work_on_part *work,
                                  void *context)
 {

@@ -111,7 +111,6 @@ static bool is_parted(const nbb_run *run, int64_t boundary, int64_t interior)
     return interior >= BOUNDARY_SHARE * boundary && threads >= THREADS_MIN && threads <= THREADS_MAX;
 }
 
-/* The shard's groups in two parts, the boundary and the interior. */
 static nbb_status part_groups(nbb_run *run)
 {
     nbb_run_sharing *sharing = &run->sharing;
@@ -119,13 +118,12 @@ static nbb_status part_groups(nbb_run *run)
     int64_t each = nbb_plan_group_items(run->request.plan), first = sharing->shard.first / each;
     int64_t all = nbb_plan_whole_groups(run->request.plan, sharing->shard.count) / each;
     uint64_t bytes = (uint64_t)all * sizeof(uint32_t);
-    sharing->boundary = needs->boundary_count;
     sharing->interior = all - needs->boundary_count;
-    NBB_DONE_IF(!is_parted(run, sharing->boundary, sharing->interior));
+    NBB_DONE_IF(!is_parted(run, needs->boundary_count, sharing->interior));
     NBB_LOCAL_MAKE(uint32_t, groups, all, "a shard's groups");
-    int64_t boundary = 0, interior = sharing->boundary;
+    int64_t boundary = 0, interior = needs->boundary_count;
     for (int64_t i = 0; i < all; ++i) {
-        bool is_boundary = boundary < sharing->boundary && needs->boundary[boundary] == i;
+        bool is_boundary = boundary < needs->boundary_count && needs->boundary[boundary] == i;
         groups[is_boundary ? boundary++ : interior++] = (uint32_t)(first + i);
     }
     NBB_TRY(nbb_run_take(run, bytes, &sharing->groups));
@@ -165,11 +163,11 @@ nbb_status nbb_run_shards_begin(nbb_run *run)
     return part_groups(run);
 }
 
-nbb_byte_range nbb_run_own_range(const nbb_run *run, nbb_area area)
+nbb_reserved nbb_run_own_range(const nbb_run *run, nbb_area area)
 {
     uint64_t first = (uint64_t)run->sharing.shard.first, end = first + (uint64_t)run->sharing.shard.count;
     end = run->request.plan->space.map == NBB_MAP_LANES ? (end + GROUP_LANES - 1) / GROUP_LANES * GROUP_LANES : end;
-    return (nbb_byte_range){ area.offset + first * area.item_bytes, area.offset + end * area.item_bytes };
+    return (nbb_reserved){ area.offset + first * area.item_bytes, area.offset + end * area.item_bytes, 0 };
 }
 
 /* Addresses for all items, and memory for the shard's and for words of others. */
@@ -177,10 +175,7 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool ha
 {
     int64_t count = 0, others = has_others ? (int64_t)words_of(run, RECEIVED) : 0;
     NBB_LOCAL_MAKE(nbb_reserved, ranges, (areas.count + others), "a shard's memory");
-    for (int i = 0; i < areas.count; ++i) {
-        nbb_byte_range own = nbb_run_own_range(run, areas.rows[i]);
-        ranges[count++] = (nbb_reserved){ own.begin, own.end, 0 };
-    }
+    NBB_FILL(i, areas.count, ranges[count++], nbb_run_own_range(run, areas.rows[i]));
     for (int64_t i = 0; i < others; ++i) {
         uint64_t begin = (uint64_t)run->sharing.needs.received.words[i] * sizeof(uint32_t);
         ranges[count++] = (nbb_reserved){ begin, begin + sizeof(uint32_t), 0 };
@@ -205,7 +200,6 @@ nbb_status nbb_run_shards_allocate(nbb_run *run)
     return beside > 0 ? reserve(run, beside, nbb_beside_areas(plan), two || in_place, &run->other) : NBB_OK;
 }
 
-/* Packs the words that are sent, or unpacks those that came. */
 static nbb_status move_words(nbb_run *run, int side, nbb_address words)
 {
     nbb_run_sharing *sharing = &run->sharing;
@@ -240,13 +234,13 @@ static nbb_status launch_parts(nbb_run *run, nbb_entry entry, nbb_address words,
 {
     const nbb_run_sharing *sharing = &run->sharing;
     const nbb_shard none = { 0, 0 };
-    nbb_address interior = sharing->groups + (uint64_t)sharing->boundary * sizeof(uint32_t);
+    nbb_address interior = sharing->groups + (uint64_t)sharing->needs.boundary_count * sizeof(uint32_t);
     NBB_TRY(begin_exchange(run, words));
     NBB_ON(run, aside, false);
     NBB_TRY(nbb_run_launch_items(run, entry, none, interior, sharing->interior, arguments));
     NBB_ON(run, aside, true);
     NBB_TRY(end_exchange(run, words));
-    return nbb_run_launch_items(run, entry, none, sharing->groups, sharing->boundary, arguments);
+    return nbb_run_launch_items(run, entry, none, sharing->groups, sharing->needs.boundary_count, arguments);
 }
 
 nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)

@@ -26,7 +26,6 @@ nbb_status nbb_run_fill(nbb_run *run)
     bool is_ensemble = run->request.plan->asked.copies;
     uint64_t most = is_ensemble ? (uint64_t)run->request.copies : 1;
     NBB_TRY(nbb_run_settle(run));
-    /* Makes room for the structures and their tables, the first time. */
     NBB_TRY_IF(rows->rows == NULL, nbb_plan_build_arguments(run->request.plan, &run->rows));
     run->arguments = run->arguments != NULL ? run->arguments : nbb_arena_take(&run->arena, rows->bytes * most);
     NBB_FAIL_IF(run->arguments == NULL, NBB_ERROR_RUN);

@@ -107,7 +107,7 @@ typedef struct nbb_run_sharing {
     nbb_parcel *parcels;
     int parcel_count;
     nbb_address groups; /* by number, the boundary first, then the interior; 0: no group is advanced meanwhile */
-    int64_t boundary, interior; /* how many */
+    int64_t interior;   /* how many */
 } nbb_run_sharing;
 
 /* Of a run whose state lies in the host's memory (run_inside.h). */

@@ -21,7 +21,6 @@ static nbb_status make_room(nbb_run *run)
     return fits ? nbb_run_take(run, most * run->rows.bytes, &of->moved) : NBB_OK;
 }
 
-/* A copy's words, with the parameters of the step. */
 static void describe(nbb_run *run, int64_t copy, nbb_value_of *words)
 {
     const nbb_run_tempered *of = &run->tempered;

@@ -61,7 +61,6 @@ nbb_status nbb_transfer_open(nbb_run *run, nbb_transfer *transfer)
     return NBB_OK;
 }
 
-/* Where the column's plane or array begins. */
 static nbb_address array_of(const nbb_transfer *transfer, nbb_column column)
 {
     const nbb_run *run = transfer->run;
@@ -70,30 +69,25 @@ static nbb_address array_of(const nbb_transfer *transfer, nbb_column column)
     return run->state + (nbb_plan_shares_words(plan) ? plane : plan->space.offsets[column.field]);
 }
 
-/* The run's own places in the column's array: of bits, or of values. A run without ranks has all. */
-static nbb_byte_range places_of(const nbb_transfer *transfer)
-{
-    const nbb_plan *plan = transfer->run->request.plan;
-    NBB_RETURN_IF(transfer->run->request.ranks == NULL && nbb_run_parts_apart(transfer->run) == 0,
-                  (nbb_byte_range){ 0, UINT64_MAX });
-    nbb_byte_range own = nbb_run_own_range(transfer->run, nbb_state_areas(plan).rows[0]);
-    uint64_t bits = nbb_plan_shares_words(plan) ? 1 : 8 * (uint64_t)plan->asked.traits.bytes[0];
-    return (nbb_byte_range){ own.begin * 8 / bits, own.end * 8 / bits };
-}
-
 /* Elements go to the buffer, or where it `scatters` from there, behind so many that are skipped: once the device
    comes to it. A kernel is told the bit of a byte, or the words of a value, which may be bytes. */
 static nbb_status move_elements(const nbb_transfer *transfer, bool scatters, nbb_column column, uint64_t skipped,
                                 int64_t first, int64_t count)
 {
+    const nbb_run *run = transfer->run;
+    const nbb_plan *plan = run->request.plan;
     bool is_bits = column.bits == 1;
     nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
-    nbb_byte_range own = places_of(transfer);
-    uint32_t unit = nbb_traits_unit(&transfer->run->request.plan->asked.traits);
+    /* The run's own places in the array: of bits, or of values. A run without ranks and parts has all. */
+    nbb_reserved own = nbb_run_own_range(run, nbb_state_areas(plan).rows[0]);
+    bool has_all = run->request.ranks == NULL && nbb_run_parts_apart(run) == 0;
+    uint64_t bits = nbb_plan_shares_words(plan) ? 1 : 8 * (uint64_t)plan->asked.traits.bytes[0];
+    uint64_t place = has_all ? 0 : own.begin * 8 / bits, places = has_all ? UINT64_MAX : own.end * 8 / bits - place;
+    uint32_t unit = nbb_traits_unit(&plan->asked.traits);
     uint32_t detail = is_bits ? (uint32_t)column.bit : (uint32_t)column.bits / 8 / unit;
-    uint64_t begin = (uint64_t)first, cells = (uint64_t)count, places = own.end - own.begin;
-    void *gathered[] = { &array, &detail, &begin, &cells, &own.begin, &places, &buffer };
-    void *scattered[] = { &array, &detail, &skipped, &begin, &cells, &own.begin, &places, &buffer };
+    uint64_t begin = (uint64_t)first, cells = (uint64_t)count;
+    void *gathered[] = { &array, &detail, &begin, &cells, &place, &places, &buffer };
+    void *scattered[] = { &array, &detail, &skipped, &begin, &cells, &place, &places, &buffer };
     nbb_kernel *kernel = (scatters ? transfer->scatter : transfer->gather)[is_bits ? BITS : WORDS];
     uint64_t items = is_bits ? (cells + WORD_CELLS - 1) / WORD_CELLS : cells;
     nbb_launch shape = { .blocks = (items + BLOCK - 1) / BLOCK, .threads = BLOCK };
@@ -170,7 +164,6 @@ nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, i
     return move_apart(&(piece_apart){ transfer, column, first, count, NULL, NULL, elements }, true, write_part);
 }
 
-/* Whether all cells lie in memory here. */
 static bool is_here(const nbb_run_request *request)
 {
     return request->plan->asked.target == NBB_TARGET_HOST && request->ranks == NULL;
@@ -278,8 +271,7 @@ static bool is_streams(nbb_transfer *transfer, nbb_column column, int number, nb
 /* Memory for a piece: the device's buffer, if it is here; else with as much behind it. */
 static nbb_status take_memory(nbb_transfer *transfer, unsigned char **memory)
 {
-    /* The buffer itself, where all cells lie in memory here: to read and write elements there copies nothing. Else
-       NULL. */
+    /* where all cells lie in memory here, to read and write elements in the buffer itself copies nothing */
     unsigned char *here = is_here(&transfer->run->request) ? (unsigned char *)(uintptr_t)transfer->buffer : NULL;
     *memory = here != NULL ? here : nbb_room_take(&transfer->pieces, PIECES_BYTES);
     return *memory != NULL ? NBB_OK : nbb_fail_memory(PIECES_BYTES, "cells in digit order");

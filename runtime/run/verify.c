@@ -85,7 +85,6 @@ static nbb_status find_answers(const nbb_plan *plan, const nbb_program_case *run
     return NBB_OK;
 }
 
-/* Answer number i of those of a place. */
 static nbb_status fail_answer(const nbb_plan *plan, nbb_vector at, int i, uint64_t found, uint64_t wanted)
 {
     bool lives = plan->asked.traits.lives;
@@ -101,7 +100,6 @@ static nbb_status fail_answer(const nbb_plan *plan, nbb_vector at, int i, uint64
                     nbb_run_number(plan, i, found), found, nbb_run_number(plan, i, wanted), wanted);
 }
 
-/* What a run must come to by its program. */
 static nbb_program_case case_of(const nbb_run *run)
 {
     const nbb_run_request *request = &run->request;
