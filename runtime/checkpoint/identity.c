@@ -70,6 +70,7 @@ static void add_program(json_t *identity, const nbb_plan *plan)
 json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin, const char *copies)
 {
     const nbb_domain *domain = &plan->asked.domain;
+    const nbb_program *program = plan->asked.program;
     json_t *identity = json_object();
     nbb_text layout = NBB_TEXT_EMPTY, init = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY;
     if (domain->simplex != NULL) {
@@ -85,23 +86,22 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
     } else {
         add_program(identity, plan);
     }
-    nbb_section_print(plan->asked.program, &plan->asked.program->init, 0, &init);
+    nbb_section_print(program, &program->init, 0, &init);
     nbb_json_set(identity, "init", nbb_json_take(&init));
     /* What the first state is made of: the program's init, files, and with them and after them the parameters. */
     json_t *files = json_object(), *parameters = json_object();
-    for (int i = 0; i < plan->asked.program->field_count; ++i) {
-        NBB_JSON_SET_IF(origin->files[i] != 0, files, plan->asked.program->fields[i].name,
+    for (int i = 0; i < program->field_count; ++i) {
+        NBB_JSON_SET_IF(origin->files[i] != 0, files, program->fields[i].name,
                         json_sprintf("0x%016" PRIx64, origin->files[i]));
     }
-    for (int i = 0; i < plan->asked.program->given_count; ++i) {
-        const nbb_parameter *given = &plan->asked.program->parameters[i];
+    for (int i = 0; i < program->given_count; ++i) {
+        const nbb_parameter *given = &program->parameters[i];
         nbb_json_set(parameters, given->name, nbb_json_text(NBB_REAL(given->value))); /* for JSON has no infinity */
     }
     nbb_json_put(identity, "{s:o, s:o}", FILES, files, "parameters", parameters);
     NBB_JSON_SET_IF(origin->altered >= 0, identity, ALTERED, json_integer(origin->altered));
     nbb_json_set(identity, "seed", json_integer((json_int_t)seed));
-    NBB_JSON_SET_IF(plan->asked.program->seeds_apart, identity, "init seed",
-                    json_integer((json_int_t)plan->asked.program->init_seed));
+    NBB_JSON_SET_IF(program->seeds_apart, identity, "init seed", json_integer((json_int_t)program->init_seed));
     NBB_JSON_SET_IF(copies != NULL, identity, "copies", nbb_json_text(copies));
     return nbb_json_whole(identity);
 }

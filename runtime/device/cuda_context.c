@@ -4,36 +4,36 @@
 static void *make(void *argument)
 {
     nbb_cuda_device *cuda = argument;
-    cuda->context.result = nbb_driver.cuDevicePrimaryCtxRetain(&cuda->context.handle, cuda->device);
+    cuda->result = nbb_driver.cuDevicePrimaryCtxRetain(&cuda->context, cuda->device);
     return NULL;
 }
 
 /* Where no thread can be had, the caller waits here and not later. */
 void nbb_cuda_begin_context(nbb_cuda_device *cuda)
 {
-    cuda->context.making = pthread_create(&cuda->context.thread, NULL, make, cuda) == 0;
-    if (!cuda->context.making) {
+    cuda->is_making = pthread_create(&cuda->thread, NULL, make, cuda) == 0;
+    if (!cuda->is_making) {
         make(cuda);
     }
 }
 
-static void join(nbb_cuda_context *context)
+static void join(nbb_cuda_device *cuda)
 {
-    if (context->making) {
-        pthread_join(context->thread, NULL);
-        context->making = false;
+    if (cuda->is_making) {
+        pthread_join(cuda->thread, NULL);
+        cuda->is_making = false;
     }
 }
 
 nbb_status nbb_cuda_use(nbb_device *device)
 {
-    nbb_cuda_context *context = &nbb_cuda_of(device)->context;
-    if (!context->current) {
-        join(context);
-        NBB_TRY(nbb_driver_check(context->result, "cuDevicePrimaryCtxRetain"));
-        NBB_TRY(NBB_CALL(cuCtxGetCurrent, &context->before));
-        NBB_TRY(NBB_CALL(cuCtxSetCurrent, context->handle));
-        context->current = true;
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    if (!cuda->is_current) {
+        join(cuda);
+        NBB_TRY(nbb_driver_check(cuda->result, "cuDevicePrimaryCtxRetain"));
+        NBB_TRY(NBB_CALL(cuCtxGetCurrent, &cuda->before));
+        NBB_TRY(NBB_CALL(cuCtxSetCurrent, cuda->context));
+        cuda->is_current = true;
     }
     device->is_starting = false;
     return NBB_OK;
@@ -43,9 +43,9 @@ nbb_status nbb_cuda_use(nbb_device *device)
 void nbb_cuda_rest(nbb_device *device)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
-    if (cuda->context.current) {
-        nbb_driver.cuCtxSetCurrent(cuda->context.before);
-        cuda->context.current = false;
+    if (cuda->is_current) {
+        nbb_driver.cuCtxSetCurrent(cuda->before);
+        cuda->is_current = false;
     }
 }
 
@@ -55,8 +55,8 @@ void nbb_cuda_end_context(nbb_cuda_device *cuda)
 {
     enum { DEVICES = 64 };
     static atomic_bool is_kept[DEVICES];
-    join(&cuda->context);
-    NBB_LEAVE_IF(cuda->context.handle == NULL);
+    join(cuda);
+    NBB_LEAVE_IF(cuda->context == NULL);
     bool works = cuda->ordinal < DEVICES && nbb_cuda_use(&cuda->base) == NBB_OK
                  && nbb_driver.cuCtxSynchronize() == CUDA_SUCCESS;
     bool was_kept = cuda->ordinal < DEVICES && atomic_exchange(&is_kept[cuda->ordinal], works);

@@ -16,17 +16,6 @@ nbb_status nbb_driver_check(CUresult result, const char *call);
 /* A checked call: NBB_TRY(NBB_CALL(cuDeviceGet, &device, 0)). */
 #define NBB_CALL(name, ...) nbb_driver_check(nbb_driver.name(__VA_ARGS__), #name)
 
-/* A device's primary context, made beside the caller: the driver takes some 100 ms for it, in which a plan can be
-   made, its source printed and compiled. Zeroed, there is none. */
-typedef struct nbb_cuda_context {
-    CUcontext handle;                                 /* once it is made */
-    CUcontext before;                                 /* the thread's own, while this one is current */
-    CUresult result;                                  /* of making it */
-    pthread_t thread;
-    bool making;                                      /* by the thread, which is to be joined */
-    bool current;                                     /* of the thread that uses it, until nbb_cuda_rest */
-} nbb_cuda_context;
-
 typedef struct nbb_cuda_reservation nbb_cuda_reservation;
 
 enum { NBB_CUDA_FORKED = NBB_MARKS, NBB_CUDA_JOINED, NBB_CUDA_GONE, NBB_CUDA_EVENTS };
@@ -34,7 +23,14 @@ typedef struct nbb_cuda_device {
     nbb_device base;
     CUdevice device;
     int ordinal;
-    nbb_cuda_context context;
+    /* The primary context is made beside the caller: the driver takes some 100 ms for it, in which a plan can be
+       made, its source printed and compiled. */
+    CUcontext context;                                /* once it is made, or NULL */
+    CUcontext before;                                 /* the thread's own, while this one is current */
+    CUresult result;                                  /* of making it */
+    pthread_t thread;
+    bool is_making;                                   /* by the thread, which is to be joined */
+    bool is_current;                                  /* of the thread that uses it, until nbb_cuda_rest */
     SLIST_HEAD(, nbb_cuda_reservation) reservations;
     /* Made when they are asked for; NULL before: marks, then others. */
     CUevent events[NBB_CUDA_EVENTS];

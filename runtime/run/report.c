@@ -113,28 +113,29 @@ static void add_plan(json_t *object, const nbb_report *report)
 {
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
-    nbb_start start = plan->asked.work->start;
-    int axes = nbb_domain_axes(&plan->asked.domain);
+    const nbb_request *asked = &plan->asked;
+    nbb_start start = asked->work->start;
+    int axes = nbb_domain_axes(&asked->domain);
     bool seeded = start != NBB_START_EMPTY && (start != NBB_START_POINTS || run->request.points->is_drawn);
-    bool evolves = plan->asked.work->evolves, is_rule = plan->asked.law == NBB_LAW_RULE; /* a program may be one */
+    bool evolves = asked->work->evolves, is_rule = asked->law == NBB_LAW_RULE; /* a program may be one */
     nbb_json_set(object, "schema", json_integer(1));
-    if (plan->asked.fractal != NULL) {
-        const nbb_replicas *alike = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
-        nbb_json_put(object, "{s:o, s:o, s:o, s:i}", "fractal", nbb_json_text(plan->asked.fractal->name), "k",
+    if (asked->fractal != NULL) {
+        const nbb_replicas *alike = nbb_fractal_alike(asked->fractal, 0, asked->r);
+        nbb_json_put(object, "{s:o, s:o, s:o, s:i}", "fractal", nbb_json_text(asked->fractal->name), "k",
                      alike != NULL ? json_integer(alike->k) : json_null(), "s",
-                     alike != NULL ? nbb_json_integers(alike->s.at, alike->axes) : json_null(), "r", plan->asked.r);
+                     alike != NULL ? nbb_json_integers(alike->s.at, alike->axes) : json_null(), "r", asked->r);
     } else {
         add_simplex(object, plan);
     }
     nbb_text rule = NBB_TEXT_EMPTY;
     if (is_rule) {
-        nbb_rule_print_on(plan->asked.rule, axes, &rule);
+        nbb_rule_print_on(asked->rule, axes, &rule);
     }
-    nbb_json_put(object, "{s:o, s:I, s:s, s:o}", "n", nbb_json_integers(plan->asked.sides.at, axes), "cells",
-                 (json_int_t)plan->asked.cells, "workload", plan->asked.work->name, "rule",
+    nbb_json_put(object, "{s:o, s:I, s:s, s:o}", "n", nbb_json_integers(asked->sides.at, axes), "cells",
+                 (json_int_t)asked->cells, "workload", asked->work->name, "rule",
                  is_rule ? nbb_json_take(&rule) : json_null());
-    if (plan->asked.work->law == NBB_LAW_PROGRAM) {
-        const nbb_program *program = plan->asked.program;
+    if (asked->work->law == NBB_LAW_PROGRAM) {
+        const nbb_program *program = asked->program;
         nbb_json_put(object, "{s:o, s:o, s:o, s:b, s:o}", "program", nbb_json_text(program->name), "param",
                      nbb_report_parameters(program), "neighbours", neighbours_of(program), "inexact",
                      program->inexact, "init_seed",
@@ -142,21 +143,20 @@ static void add_plan(json_t *object, const nbb_report *report)
     }
     /* The share of cells that live at first, as the program's init says it. */
     double density = 0;
-    bool is_drawn = plan->asked.program != NULL && nbb_program_density(plan->asked.program, &density);
+    bool is_drawn = asked->program != NULL && nbb_program_density(asked->program, &density);
     nbb_json_put(object, "{s:I, s:o, s:o, s:s, s:s, s:s*}", "steps", (json_int_t)run->step, "seed",
                  seeded ? json_integer((json_int_t)run->request.seed) : json_null(), "density",
                  is_drawn ? nbb_json_real(density) : json_null(), "map", nbb_map_names.names[plan->space.map],
                  "storage", nbb_storage_names.names[plan->space.storage], "schedule",
                  evolves ? nbb_schedule_names.names[nbb_plan_schedule(plan)] : NULL);
     NBB_JSON_SET_IF(plan->space.map == NBB_MAP_LANES && evolves, object, "values",
-                    json_string(plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits"));
-    NBB_JSON_SET_IF(plan->asked.wide_because != NULL, object, "values_because",
-                    nbb_json_text(plan->asked.wide_because));
+                    json_string(asked->traits.word == NBB_WORD_VALUES ? "words" : "bits"));
+    NBB_JSON_SET_IF(asked->wide_because != NULL, object, "values_because", nbb_json_text(asked->wide_because));
     nbb_json_put(object, "{s:o, s:s*, s:o, s:o, s:s, s:o}", "tc",
                  plan->space.tc == NBB_TC_NONE ? json_null() : json_integer(plan->space.tc), "tc_idle",
                  nbb_plan_idle_products(plan), "tile",
                  plan->space.map == NBB_MAP_BB ? json_null() : nbb_json_integers(plan->space.rho.at, axes), "choices",
-                 choices_of(plan), "target", nbb_target_names.names[plan->asked.target], "device",
+                 choices_of(plan), "target", nbb_target_names.names[asked->target], "device",
                  nbb_json_text(run->request.device->name));
     NBB_JSON_SET_IF(run->request.ranks != NULL, object, "ranks", json_integer(run->request.ranks->count));
 }

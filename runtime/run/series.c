@@ -9,17 +9,16 @@ static int first_observable(const nbb_series *series)
 
 static nbb_status open_rows(nbb_series *series)
 {
-    if (series->request.kept->file >= 0) {
-        series->rows = *series->request.kept;
+    const nbb_series_request *of = &series->request;
+    if (of->kept->file >= 0) {
+        series->rows = *of->kept;
         return NBB_OK;
     }
     NBB_LOCAL_LIST columns = { NULL, 0 };
-    const nbb_program *program = series->request.program;
-    NBB_TRY(
-        NBB_EACH(i, series->request.leads->count, nbb_list_add(&columns, series->request.leads->items[i], SIZE_MAX)));
+    NBB_TRY(NBB_EACH(i, of->leads->count, nbb_list_add(&columns, of->leads->items[i], SIZE_MAX)));
     NBB_TRY(nbb_list_add(&columns, "step", SIZE_MAX));
-    NBB_TRY(NBB_EACH(i, program->observable_count, nbb_list_add(&columns, program->observables[i].name, SIZE_MAX)));
-    const nbb_series_request *of = &series->request;
+    NBB_TRY(NBB_EACH(i, of->program->observable_count,
+                     nbb_list_add(&columns, of->program->observables[i].name, SIZE_MAX)));
     return nbb_rows_open(of->path, &columns, of->provenance, of->rows_before, of->first, of->every, &series->rows);
 }
 
