@@ -1,6 +1,6 @@
 # library.cmake - libnbbgen: library/nbbgen.h and what it needs of the stages, with no other symbol to be seen.
 
-set(NBB_ABI 1)  # raised when a function of nbbgen.h goes or changes; library/nbbgen.map has those of each version
+set(NBB_ABI 1)  # raised when a function of nbbgen.h goes or changes; library/nbbgen.map has the symbols' version
 file(GLOB_RECURSE library_sources CONFIGURE_DEPENDS library/*.c)
 
 # The names of the files that come with nbbgen, which doctor misses where one is gone.

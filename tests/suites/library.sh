@@ -15,12 +15,10 @@ does() {
     same "exit code and message" "$code $([[ $code -eq 0 ]] || cat "$scratch/err")" "0 "
 }
 
-# The public functions by the header, by the linker's map, by the shared object and by the archive.
+# The public functions by the header, by the shared object and by the archive.
 symbols() {
     local declared library=$NBB_BUILD_DIR/libnbbgen.so
     declared=$(grep -v '^typedef' "$header" | grep -oE '\bnbbgen_[a-z_]+\(' | tr -d '(' | sort -u)
-    command="nbbgen.map"
-    same "functions" "$(grep -oE '\bnbbgen_[a-z_]+;' "$NBB_SOURCE_DIR/library/nbbgen.map" | tr -d ';' | sort -u)" "$declared"
     command="nm libnbbgen.so"
     same "symbols" "$(nm -D --defined-only "$library" | awk '$2 == "T" { print $3 } $2 != "T" { print "other " $3 }' | sort)" \
         "$({ sed 's/$/@@NBBGEN_1.0/' <<<"$declared"; echo "other NBBGEN_1.0"; } | sort)"
