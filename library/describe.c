@@ -1,7 +1,6 @@
-/* describe.c - failures, fractals, simplices and shares of ranks as JSON. */
-#include "library/describe.h"
+/* describe.c - failures, fractals, simplices, shares of ranks, and what maps take of programs, as JSON. */
+#include "library/library_job.h"
 
-#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/device/machine.h"
 
 json_t *nbb_describe_failure(const nbb_failed *failure)
@@ -64,7 +63,8 @@ void nbb_describe_layout(const nbb_fractal *fractal, bool with_hash, json_t *obj
     }
 }
 
-json_t *nbb_describe_plan_schedules(const nbb_request *request, const nbb_plan *plan)
+/* { "schedule", "others" } of a plan for the request: its own, and null of those that --schedule has, or why not. */
+static json_t *describe_schedules(const nbb_request *request, const nbb_plan *plan)
 {
     nbb_schedule chosen = nbb_plan_schedule(plan);
     json_t *others = json_object();
@@ -83,18 +83,15 @@ json_t *nbb_describe_plan_schedules(const nbb_request *request, const nbb_plan *
 
 /* "schedules" of an automaton, B2/S23, by map, and of a fractal bytes of one state buffer, and the largest level with
    a CUDA kernel. */
-static nbb_status add_automaton(nbb_request automaton, json_t *object)
+static nbb_status add_automaton(const nbb_domain *domain, json_t *object)
 {
     const nbb_rule rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 };
-    const nbb_fractal *fractal = automaton.fractal;
-    int axes = fractal != NULL ? nbb_fractal_axes(fractal) : automaton.simplex->m;
+    const nbb_fractal *fractal = domain->fractal;
     NBB_AT_END(nbb_program_free) nbb_program program;
-    NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, axes, 0.5, &program));
-    automaton.workload = NBB_WORKLOAD_CA;
-    automaton.program = &program;
-    automaton.target = NBB_TARGET_CUDA;
+    NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, nbb_domain_axes(domain), 0.5, &program));
     NBB_AT_END(nbb_launches_free) nbb_launches launches = { .count = 0 };
-    automaton.launches = &launches;
+    nbb_request automaton = { NBB_REQUEST_ON(domain), .workload = NBB_WORKLOAD_CA, .program = &program,
+                              .target = NBB_TARGET_CUDA, .launches = &launches };
     json_t *schedules = json_object(), *bytes = fractal != NULL ? json_object() : NULL;
     json_t *largest = fractal != NULL ? json_object() : NULL;
     nbb_json_put(object, "{s:o, s:o*, s:o*}", "schedules", schedules, "bytes", bytes, "largest_r", largest);
@@ -104,7 +101,7 @@ static nbb_status add_automaton(nbb_request automaton, json_t *object)
         uint64_t amount = 0;
         automaton.map = map;
         NBB_JSON_SET_IF(nbb_plan_choose(&automaton, &plan) == NBB_OK, schedules, name,
-                        nbb_describe_plan_schedules(&automaton, &plan));
+                        describe_schedules(&automaton, &plan));
         if (fractal != NULL && map < NBB_MAP_ENUM) {
             nbb_request any = automaton;
             any.r = nbb_fractal_largest_level(fractal);
@@ -116,14 +113,13 @@ static nbb_status add_automaton(nbb_request automaton, json_t *object)
     return NBB_OK;
 }
 
-nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *object)
+nbb_status nbb_describe_fractal(const nbb_domain *domain, json_t *object)
 {
-    int axes = nbb_fractal_axes(fractal);
-    nbb_json_put(object, "{s:i, s:o, s:I, s:o}", "r", r, "n",
-                 nbb_json_integers(nbb_fractal_side(fractal, 0, r).at, axes), "cells",
-                 (json_int_t)nbb_fractal_cells(fractal, 0, r), "orthotope",
-                 nbb_json_integers(nbb_fractal_orthotope(fractal, 0, r).at, axes));
-    return add_automaton((nbb_request){ .fractal = fractal, .r = r }, object);
+    int axes = nbb_domain_axes(domain), r = (int)domain->size;
+    nbb_json_put(object, "{s:i, s:o, s:I, s:o}", "r", r, "n", nbb_json_integers(nbb_domain_side(domain).at, axes),
+                 "cells", (json_int_t)nbb_domain_cells(domain), "orthotope",
+                 nbb_json_integers(nbb_fractal_orthotope(domain->fractal, 0, r).at, axes));
+    return add_automaton(domain, object);
 }
 
 /* An automaton or a program by the options, planned for CUDA with what else the request says. */
@@ -136,10 +132,6 @@ typedef struct described {
 static nbb_status open_described(const nbb_options *options, const nbb_domain *domain, described *made)
 {
     nbb_options given = *options;
-    made->request.fractal = domain->fractal;
-    made->request.r = options->r;
-    made->request.simplex = domain->simplex;
-    made->request.n = options->n;
     made->request.workload = options->workload;
     made->request.target = NBB_TARGET_CUDA;
     made->request.program = options->program != NULL ? options->program : &made->automaton;
@@ -156,7 +148,8 @@ static void close_described(described *made)
 nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     nbb_map map = domain->simplex != NULL ? NBB_MAP_LAMBDA : NBB_MAP_LANES;
-    NBB_AT_END(close_described) described made = { .request = { .map = map, .ranks = options->ranks } };
+    NBB_AT_END(close_described)
+    described made = { .request = { NBB_REQUEST_ON(domain), .map = map, .ranks = options->ranks } };
     NBB_TRY(open_described(options, domain, &made));
     json_t *list = json_array();
     int ranks = made.plan.asked.ranks;
@@ -178,9 +171,10 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     enum { PAGE = 2 << 20 };
-    NBB_AT_END(close_described) described made = { .request = { .map = NBB_MAP_LANES, .parted = true } };
     NBB_AT_END(close_described)
-    described whole = { .request = { .map = NBB_MAP_LANES, .available = options->memory } };
+    described made = { .request = { NBB_REQUEST_ON(domain), .map = NBB_MAP_LANES, .parted = true } };
+    NBB_AT_END(close_described)
+    described whole = { .request = { NBB_REQUEST_ON(domain), .map = NBB_MAP_LANES, .available = options->memory } };
     NBB_AT_END(nbb_state_parts_free) nbb_state_parts parts = { .count = 0 };
     bool fits = open_described(options, domain, &whole) == NBB_OK && !nbb_plan_in_place(&whole.plan);
     if (fits && options->state == NULL) {
@@ -263,8 +257,10 @@ static json_t *describe_way(nbb_request pass, int way)
     return object;
 }
 
-nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *object)
+nbb_status nbb_describe_simplex(const nbb_domain *domain, json_t *object)
 {
+    const nbb_simplex *simplex = domain->simplex;
+    int64_t n = domain->size;
     NBB_AT_END(nbb_program_free) nbb_program program;
     nbb_request pass = { .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW, .program = &program };
     NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_SW], (nbb_rule){ 0, 0 }, simplex->m, 0, &program));
@@ -276,5 +272,126 @@ nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *o
     }
     int count = (int)(sizeof ways / sizeof ways[0]) - (simplex->m != 3); /* branches only with three axes */
     nbb_json_set(object, "maps", NBB_JSON_TABLE(way, count, ways[way].name, describe_way(pass, way)));
-    return n > 0 ? add_automaton((nbb_request){ .simplex = simplex, .n = n }, object) : NBB_OK;
+    return n > 0 ? add_automaton(domain, object) : NBB_OK;
+}
+
+/* --- programs --- */
+
+/* "list": the neighbours' name, or null; "order": "x + 2 y", which modulo "colours" is a cell's colour, or null. */
+static void add_order(const nbb_program *program, json_t *object)
+{
+    static const char *const axes[] = { "x", "y", "z" };
+    const char *list = program->neighbours.name;
+    nbb_text sum = NBB_TEXT_EMPTY;
+    for (int axis = 0; program->sublattices && axis < NBB_AXES_MAX; ++axis) {
+        int factor = program->colouring.factors[axis];
+        const char *between = sum.length > 0 ? " + " : "";
+        if (factor > 1) {
+            nbb_text_add(&sum, "%s%d %s", between, factor, axes[axis]);
+        } else if (factor != 0) {
+            nbb_text_add(&sum, "%s%s", between, axes[axis]);
+        }
+    }
+    nbb_json_put(object, "{s:o, s:o}", "list", *list != '\0' ? nbb_json_text(list) : json_null(), "order",
+                 program->sublattices ? nbb_json_take(&sum) : json_null());
+}
+
+json_t *nbb_describe_program(const nbb_program *program)
+{
+    const nbb_field *of = program->fields;
+    int bytes = NBB_SUM(i, program->field_count, (int)nbb_field_bytes(&of[i]));
+    json_t *fields = NBB_JSON_TABLE(i, program->field_count, of[i].name, nbb_json_text(of[i].type));
+    json_t *schedule = json_object(); /* of globals there is no such text */
+    for (int i = 0; i < program->schedule_count; ++i) {
+        const nbb_parameter *parameter = &program->parameters[program->schedules[i].parameter];
+        nbb_text text = NBB_TEXT_EMPTY;
+        if (!parameter->is_global) {
+            nbb_expression_print(program, NULL, program->schedules[i].value, &text);
+            nbb_json_set(schedule, parameter->name, nbb_json_take(&text));
+        }
+    }
+    json_t *observables = NBB_JSON_LIST(i, program->observable_count, nbb_json_text(program->observables[i].name));
+    json_t *object = json_pack(
+        "{s:s, s:o, s:o, s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:o, s:b}", "program", program->name, "path",
+        program->path != NULL ? nbb_json_text(program->path) : json_null(), "cell", fields, "cell_bytes", bytes,
+        "cell_bits", program->bits ? json_integer(program->planes) : json_null(), "neighbours",
+        nbb_program_near(program), "colours", program->colouring.q, "requests", program->update.requests,
+        "parameters", nbb_report_parameters(program), "schedule", schedule, "observables", observables, "exact",
+        !program->inexact);
+    add_order(program, object);
+    if (program->is_rule) {
+        nbb_text notation = NBB_TEXT_EMPTY;
+        nbb_rule_print_on(program->rule, program->neighbours.axes, &notation);
+        nbb_json_set(object, "rule", nbb_json_take(&notation));
+    }
+    return object;
+}
+
+void nbb_describe_values(const nbb_program *program, json_t *object)
+{
+    NBB_LOCAL_ARENA arena = { 0 };
+    nbb_lowering lowering;
+    nbb_row_code code;
+    nbb_spans spans;
+    bool by_spans = !nbb_neighbours_fit_words(&program->neighbours) && nbb_spans_take(program, 0);
+    nbb_status status = nbb_lowering_begin(&arena, program, by_spans, 0, &lowering);
+    if (status == NBB_OK) {
+        nbb_lowering_clear(&lowering, false);
+        status = by_spans ? nbb_spans_build(&lowering, 1, &spans) : nbb_row_code_build(&lowering, &code);
+    }
+    nbb_json_set(object, "values", nbb_json_text(status == NBB_OK ? "bits" : "words"));
+    if (status == NBB_OK) {
+        int operations = by_spans ? spans.operations : code.operations;
+        nbb_json_set(object, "operations_per_word", json_integer(operations));
+    } else {
+        nbb_json_set(object, "values_because", nbb_json_text(nbb_message()));
+    }
+}
+
+/* What a map takes of a program: bytes of a state, or why it has no plan; on lanes, into the object, also whether and
+   why values are words, not bits, and of bits the operations a cell and step, and why observables go by cells. */
+static void describe_map(const nbb_program *program, const nbb_domain *domain, nbb_map map, json_t *object,
+                         json_t *bytes, json_t *none)
+{
+    nbb_request request = { NBB_REQUEST_ON(domain), .map = map, .workload = NBB_WORKLOAD_PROGRAM, .program = program,
+                            .target = NBB_TARGET_CUDA };
+    NBB_AT_END(nbb_plan_free) nbb_plan plan;
+    const char *name = nbb_map_names.names[map];
+    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+        nbb_json_set(bytes, name, json_null());
+        nbb_json_set(none, name, nbb_json_text(nbb_message()));
+        return;
+    }
+    bool is_wide = plan.asked.traits.word == NBB_WORD_VALUES;
+    nbb_json_set(bytes, name, json_integer((json_int_t)plan.space.state_bytes));
+    nbb_json_set(json_object_get(object, "schedules"), name, describe_schedules(&request, &plan));
+    NBB_LEAVE_IF(map != NBB_MAP_LANES);
+    if (is_wide && plan.asked.wide_because == NULL) {
+        nbb_describe_values(program, object);
+    } else if (is_wide) {
+        nbb_json_put(object, "{s:s, s:o}", "values", "words", "values_because",
+                     nbb_json_text(plan.asked.wide_because));
+    } else {
+        double operations = (double)plan.launch.step_operations / (double)plan.asked.cells;
+        nbb_json_put(object, "{s:s, s:o}", "values", "bits", "operations_per_cell", nbb_json_real(operations));
+        NBB_JSON_SET_IF(plan.code.totals.because != NULL, object, "observe_because",
+                        nbb_json_text(plan.code.totals.because));
+    }
+}
+
+void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object)
+{
+    /* The 32-bit words that a step draws at most: by planes a word has one digit of all its lanes' chances. */
+    nbb_draw_layout layout = nbb_draw_layout_of(domain, program->bits);
+    int64_t words = program->bits ? 32 * layout.parts * layout.below : nbb_domain_cells(domain);
+    json_t *bytes = json_object(), *none = json_object();
+    nbb_json_put(object, "{s:I, s:I, s:I, s:{}}", nbb_domain_size_name(domain), (json_int_t)domain->size, "cells",
+                 (json_int_t)nbb_domain_cells(domain), "random_words", (json_int_t)(words * program->update.requests),
+                 "schedules");
+    for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
+        if (domain->simplex != NULL ? map != NBB_MAP_COMPACT && map != NBB_MAP_LANES : map < NBB_MAP_ENUM) {
+            describe_map(program, domain, (nbb_map)map, object, bytes, none);
+        }
+    }
+    nbb_json_put(object, "{s:o, s:o}", "bytes", bytes, "none", none);
 }

@@ -1,8 +1,6 @@
 /* library_describe.c - reads and checks what a job describes, unplanned; that and what is shipped as JSON. */
 #include "library/library_job.h"
 
-#include "library/describe.h"
-
 enum { SIDE = 65536, FIRST_SIDE = 32 }; /* without --n; without --n0, for a large n */
 
 static json_t *describe_set(const nbb_recursive_set *set, double n)
@@ -294,10 +292,8 @@ NBB_LIBRARY_TELLS(nbbgen_info)
     const nbb_domain *domain = &read.domain;
     if (options->program == NULL) {
         *made = begin_definition(&read, true);
-        NBB_TRY_IF(domain->simplex != NULL,
-                   nbb_describe_simplex(domain->simplex, read.is_sized ? domain->size : 0, *made));
-        NBB_TRY_IF(domain->fractal != NULL && read.is_sized,
-                   nbb_describe_fractal(domain->fractal, (int)domain->size, *made));
+        NBB_TRY_IF(domain->simplex != NULL, nbb_describe_simplex(domain, *made));
+        NBB_TRY_IF(domain->fractal != NULL && read.is_sized, nbb_describe_fractal(domain, *made));
     } else {
         *made = nbb_describe_program(&read.program);
         NBB_JSON_SET_IF(options->subject != NULL, *made, "fractal", nbb_json_text(nbb_domain_name(domain)));

@@ -144,6 +144,9 @@ struct nbbgen_job *nbb_options_open(const nbb_options *options, struct nbb_ranks
 
 extern const char *const nbb_command_names[NBB_COMMAND_COUNT];
 
+/* { "code", "message", "file", "line" }: the exit code, and null where the failure has no place in a file. */
+json_t *nbb_describe_failure(const nbb_failed *failure);
+
 /* --- options and plans as a command line that a shell reads back --- */
 
 /* Appends the command line as it was given, "nbbgen run carpet --r 5"; of a job of the library what was named as its
@@ -206,6 +209,11 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks);
 /* Opens what --device names; of several GPUs the rank's. auto takes the first GPU, or says why the processor runs it.
    `ranks` is NULL where the process is alone. */
 nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_device **device);
+
+/* Of a request's initializer: the domain at its size. */
+#define NBB_REQUEST_ON(domain)                                                              \
+    .fractal = (domain)->fractal, .r = (domain)->fractal != NULL ? (int)(domain)->size : 0, \
+    .simplex = (domain)->simplex, .n = (domain)->simplex != NULL ? (domain)->size : 0
 
 /* Says why a program of bits has a word for each value on map lanes, where it has. */
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan);

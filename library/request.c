@@ -147,15 +147,9 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
     NBB_REFUSE_IF(options->templates != NULL && (stat(options->templates, &facts) != 0 || !S_ISDIR(facts.st_mode)),
                   "%s%s: no such folder",
                   nbb_options_given(options, "templates") ? "--templates " : "NBBGEN_TEMPLATES=", options->templates);
-    *request = (nbb_request){ .fractal = domain.fractal,
-                              .r = options->r,
-                              .simplex = domain.simplex,
-                              .n = options->n,
-                              .dimensions = options->dimensions,
-                              .workload = options->workload,
-                              .program = options->program,
-                              .map = options->map,
-                              .target = options->target };
+    *request = (nbb_request){ NBB_REQUEST_ON(&domain),       .dimensions = options->dimensions,
+                              .workload = options->workload, .program = options->program,
+                              .map = options->map,           .target = options->target };
     for (int i = 0; i < NBB_CHOICES; ++i) { /* for the plan, which knows the map, to refuse what has no effect */
         request->named |= nbb_options_given(options, nbb_choice_names[i]) ? 1u << i : 0;
     }

@@ -1,7 +1,6 @@
 /* benching.c - sweeps: each device, domain, workload and size a group whose choices are compared; files and forms. */
 #include "library/bench/bench.h"
 
-#include "library/describe.h"
 #include "library/option_row.h"
 #include "runtime/device/machine.h"
 

@@ -93,7 +93,6 @@ run_ranks.c.o interrupt.c.o
 run_ranks.c.o ranks.c.o
 view.c.o interrupt.c.o
 view_answers.c.o npy.c.o
-cli/client.c library/describe.h
 cli/client.c library/page.h
 cli/client.c runtime/device/machine.h
 cli/commands.h runtime/device/ranks.h
