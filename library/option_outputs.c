@@ -3,8 +3,6 @@
 
 #include "runtime/run/drawing.h"
 
-#include <strings.h>
-
 enum { ANY = ~0 };
 
 /* An output: the commands that have it, whether it is a file for each of a program's fields, if it has several, and
@@ -95,16 +93,8 @@ static const char
                 " mat vtk vti zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex c cu"
                 " ptx cubin fatbin zip gz ";
 
-/* Whether the words between blanks have this one, small letters and capitals being alike. */
-static bool has_word(const char *words, const char *word)
-{
-    size_t length = strlen(word);
-    return NBB_ANY(i, length > 0 ? strlen(words) : 0,
-                   words[i] == ' ' && strncasecmp(words + i + 1, word, length) == 0
-                       && words[i + 1 + (int)length] == ' ');
-}
-
-/* Refuses a name whose end says another format; remarks on one that is nearly right; takes any other as it is. */
+/* Refuses a name whose end says another format; remarks on one that is nearly right; takes any other as it is. Small
+   letters and capitals are alike. */
 static nbb_status check_end(const nbb_options *options, const output *of)
 {
     static const char *const images[] = { NULL, " ptx ", " cubin ", " fatbin " }; /* by nbb_image_choice */
@@ -117,11 +107,14 @@ static nbb_status check_end(const nbb_options *options, const output *of)
         ends = options->command == NBB_COMMAND_RENDER ? " png " : ends;
     }
     const char *dot = ends != NULL && nbb_is_file(path) ? strrchr(path, '.') : NULL;
-    NBB_DONE_IF(dot == NULL || strchr(dot, '/') != NULL || has_word(ends, dot + 1));
+    NBB_DONE_IF(dot == NULL || strchr(dot, '/') != NULL);
+    NBB_LOCAL_TEXT word = nbb_text_of(" %s ", dot + 1);
+    NBB_DONE_IF(strcasestr(ends, nbb_text_string(&word)) != NULL);
     NBB_LOCAL_TEXT meant = nbb_text_of("%.*s.%.*s", (int)(dot - path), path, (int)strcspn(ends + 1, " "), ends + 1);
     const char *end = nbb_text_string(&meant) + (dot - path) + 1;
-    NBB_REFUSE_IF(has_word(formats, dot + 1), "--%s %s: the file would not be of type '%s': did you mean '%s'?",
-                  of->option, path, dot, nbb_text_string(&meant));
+    NBB_REFUSE_IF(strcasestr(formats, nbb_text_string(&word)) != NULL,
+                  "--%s %s: the file would not be of type '%s': did you mean '%s'?", of->option, path, dot,
+                  nbb_text_string(&meant));
     NBB_REMARK_IF(nbb_near_miss(dot + 1, &end, 1) == 0, options, "--%s %s: taken as it is; did you mean '%s'?",
                   of->option, path, nbb_text_string(&meant));
     return NBB_OK;
