@@ -252,11 +252,8 @@ static nbb_status set_each(nbb_ensemble *ensemble, nbb_run *run, int parameter, 
     NBB_TRY(NBB_MAKE(made, run->copies, "values of a parameter"));
     NBB_FILL(copy, run->copies, made[copy], values[copy % count]);
     ensemble->given[parameter] = made;
-    nbb_status status = NBB_OK;
-    for (int64_t copy = 0; copy < run->copies && status == NBB_OK; ++copy) {
-        nbb_run_choose_copy(run, copy);
-        status = nbb_program_require(ensemble->program);
-    }
+    nbb_status status = NBB_EACH(copy, run->copies,
+                                 (nbb_run_choose_copy(run, copy), nbb_program_require(ensemble->program)));
     status = status == NBB_OK ? nbb_run_change(run) : status;
     free(status == NBB_OK ? before : made);
     ensemble->given[parameter] = status == NBB_OK ? made : before;

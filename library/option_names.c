@@ -47,12 +47,10 @@ nbb_status nbb_options_refuse(const nbb_options *options, const char *names, con
 
 const char *nbb_options_axis(const char *before)
 {
-    const nbb_option_row *first = nbb_option_rows, *end = first + nbb_option_row_count;
-    first = before != NULL ? nbb_option_named(before, strlen(before), NBB_OPTION_LISTED) + 1 : first;
-    while (first < end && (first->commands & NBB_OPTION_LISTED) == 0) {
-        ++first;
-    }
-    return first < end ? first->name : NULL;
+    const nbb_option_row *rows = nbb_option_rows, *end = rows + nbb_option_row_count;
+    rows = before != NULL ? nbb_option_named(before, strlen(before), NBB_OPTION_LISTED) + 1 : rows;
+    rows += NBB_FIND(i, end - rows, (rows[i].commands & NBB_OPTION_LISTED) != 0);
+    return rows < end ? rows->name : NULL;
 }
 
 const char *nbb_options_text(const nbb_options *options, const char *name)
