@@ -12,9 +12,8 @@ Options have the names of the command line's, with ``_`` for ``-``, and ``from_`
 parameters of the program. Errors are the command line's as exceptions, all of them `nbbgen.Error`; an option that a function does
 not take is a TypeError.
 """
-from ._errors import DefinitionError, DeviceError, Error, Interrupted, RunError, UsageError, VerifyError
 from ._given import Fractal, Program
-from ._library import version
+from ._library import DefinitionError, DeviceError, Error, Interrupted, RunError, UsageError, VerifyError, version
 from ._run import Ensemble, Run
 from ._started import DeviceArray
 from ._commands import bench, check, doctor, emit, fractals, info, kernels, programs, run

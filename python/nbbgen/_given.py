@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _library, _options
-from ._errors import UsageError
+from ._library import UsageError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -1,15 +1,53 @@
-"""libnbbgen by ctypes, as nbbgen.h documents it. Calls release the GIL."""
+"""libnbbgen by ctypes, as nbbgen.h documents it, and its errors as exceptions. Calls release the GIL."""
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
 import signal
 import threading
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint64, c_void_p
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
-from ._errors import BY_CODE
+
+class Error(Exception):
+    """What nbbgen fails with; ``code`` is the exit code that the program has for it. Where it lies in a file of others, ``file``
+    and ``line`` say so."""
+
+    code = 1
+    file: Optional[str] = None
+    line: Optional[int] = None
+
+
+class RunError(Error, RuntimeError):
+    """No memory, or a file that cannot be written."""
+
+
+class UsageError(Error, ValueError):
+    """An option or argument that is refused."""
+
+
+class DefinitionError(Error, ValueError):
+    """A fractal or a program that is refused, with its file and line."""
+
+
+class DeviceError(Error, RuntimeError):
+    """A device or a compiler that fails, in its own words."""
+
+
+class VerifyError(Error, RuntimeError):
+    """Results that differ where they must not."""
+
+
+class Interrupted(Error):
+    """The run's ``watch`` returned true: the state is that after ``step_count`` steps, and more can be done."""
+
+
+BY_CODE = dict(enumerate((RunError, UsageError, DefinitionError, DeviceError, VerifyError, Interrupted), 1))
+
+for _code, _kind in ((1, Error), *BY_CODE.items()):
+    _kind.code, _kind.__module__ = _code, "nbbgen"  # where they are found
 
 WATCH = ctypes.CFUNCTYPE(c_int, c_void_p, c_int64, c_int64)
 HEAR = ctypes.CFUNCTYPE(None, c_void_p, c_char_p)
@@ -78,27 +116,6 @@ def version() -> str:
     return str(_library.nbbgen_version().decode())
 
 
-class _Interrupts:
-    """While a call lasts, Ctrl-C is noted in place of raising KeyboardInterrupt, which a callback would swallow; the call is
-    stopped, and the exception is raised after it. Handlers other than Python's own stay."""
-
-    def __enter__(self) -> "_Interrupts":
-        self.came = False
-        self._before = signal.getsignal(signal.SIGINT)
-        self._replaces = (threading.current_thread() is threading.main_thread()
-                          and self._before is signal.default_int_handler)
-        if self._replaces:
-            signal.signal(signal.SIGINT, self._note)
-        return self
-
-    def _note(self, number: int, frame: Any) -> None:
-        self.came = True
-
-    def __exit__(self, *ignored: Any) -> None:
-        if self._replaces:
-            signal.signal(signal.SIGINT, self._before)
-
-
 class Job:
     """A job of the library: functions of nbbgen.h without their prefix, statuses as exceptions."""
 
@@ -109,11 +126,9 @@ class Job:
             raise MemoryError("no memory for a job of nbbgen")
         self._lock, self._works = threading.RLock(), False
         self._watcher, self._hearer, self._taker = watch, hear, rows
-        self._raised: Optional[BaseException] = None
+        self._raised: Optional[BaseException] = None  # by a callback
+        self._is_over = self._is_interrupted = False  # whoever takes the rows has failed; Ctrl-C came
         self._arrays: List[Any] = []
-        self._is_over = False  # whoever takes the rows has failed
-        self._interrupts = _Interrupts()
-        self._interrupts.came = False
         self._watch, self._hear, self._rows = WATCH(self._watched), HEAR(self._heard), ROWS(self._taken)  # it calls them
         _library.nbbgen_set_watch(self._handle, self._watch, None)
         _library.nbbgen_set_hear(self._handle, self._hear, None)
@@ -126,26 +141,43 @@ class Job:
     def __exit__(self, *ignored: Any) -> None:
         self.close()
 
-    def _watched(self, context: Any, done: int, total: int) -> int:
+    def _tell(self, tell: Callable[[], Any]) -> Any:
+        """What a callback returns; true where it raises what the call will raise again."""
         try:
-            stops = self._watcher is not None and total > 0 and bool(self._watcher(done, total))
-        except BaseException as raised:
-            self._raised, stops = raised, True
-        return int(stops or self._interrupts.came or self._is_over)
-
-    def _heard(self, context: Any, remark: bytes) -> None:
-        try:
-            if self._hearer is not None:
-                self._hearer(remark.decode(errors="replace"))
+            return tell()
         except BaseException as raised:
             self._raised = raised
+            return True
+
+    def _watched(self, context: Any, done: int, total: int) -> int:
+        stops = self._tell(lambda: self._watcher is not None and total > 0 and bool(self._watcher(done, total)))
+        return int(stops or self._is_interrupted or self._is_over)
+
+    def _heard(self, context: Any, remark: bytes) -> None:
+        self._tell(lambda: self._hearer is not None and self._hearer(remark.decode(errors="replace")))
 
     def _taken(self, context: Any, row: bytes, words: bytes) -> None:
+        before = self._raised
+        self._tell(lambda: self._taker is not None and self._taker(json.loads(row)))
+        self._is_over |= self._raised is not before
+
+    @contextlib.contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """While a call lasts, Ctrl-C is noted in place of raising KeyboardInterrupt, which a callback would swallow; the call is
+        stopped, and the exception is raised after it. Handlers other than Python's own stay."""
+        def note(number: int, frame: Any) -> None:
+            self._is_interrupted = True
+
+        before = signal.getsignal(signal.SIGINT)
+        replaces = threading.current_thread() is threading.main_thread() and before is signal.default_int_handler
+        self._is_interrupted = False
+        if replaces:
+            signal.signal(signal.SIGINT, note)
         try:
-            if self._taker is not None:
-                self._taker(json.loads(row))
-        except BaseException as raised:
-            self._raised, self._is_over = raised, True
+            yield
+        finally:
+            if replaces:
+                signal.signal(signal.SIGINT, before)
 
     def call(self, name: str, *arguments: Any) -> None:
         """Calls a function that returns a status."""
@@ -153,12 +185,12 @@ class Job:
             self._require()
             self._works = True
             try:
-                with _Interrupts() as self._interrupts:
+                with self._interruptible():
                     code = getattr(_library, "nbbgen_" + name)(self._handle, *arguments)
             finally:
                 self._works = False
             raised, self._raised, self._is_over = self._raised, None, False
-            if self._interrupts.came:
+            if self._is_interrupted:
                 raise KeyboardInterrupt
             if raised is not None:
                 raise raised

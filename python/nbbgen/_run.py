@@ -13,8 +13,8 @@ import numpy as np
 
 from . import _options
 from .__main__ import PROGRAM
-from ._errors import RunError, UsageError
 from ._given import Fractal, Path, values_of
+from ._library import RunError, UsageError
 from ._started import Hear, Started, Watch
 
 if TYPE_CHECKING:

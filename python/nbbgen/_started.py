@@ -1,6 +1,8 @@
-"""What runs and ensembles have in common: steps, parameters, and arrays of the state."""
+"""What runs and ensembles have in common: steps, parameters, and arrays of the state; also where it lies, by the library's
+tensors of DLPack [dmlc/dlpack, dlpack.h], of which each owns a reference."""
 from __future__ import annotations
 
+import ctypes
 import difflib
 import json
 import operator
@@ -8,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Tuple,
 
 import numpy as np
 
-from . import _dlpack, _library
-from ._errors import UsageError
+from . import _library
 from ._given import Fractal, Path, describe, values_of
+from ._library import UsageError
 
 Watch = Callable[[int, int], Any]
 Hear = Callable[[str], Any]
@@ -160,6 +162,71 @@ class Started:
         return DeviceArray(self, self._field(field))
 
 
+_CUDA = 2  # a device's type
+_KINDS = "iuf"
+_NAMES = (b"dltensor", b"dltensor_versioned")
+
+
+class _Tensor(ctypes.Structure):
+    _fields_ = [("data", ctypes.c_void_p), ("device_type", ctypes.c_int32), ("device_id", ctypes.c_int32),
+                ("ndim", ctypes.c_int32), ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16),
+                ("shape", ctypes.POINTER(ctypes.c_int64)), ("strides", ctypes.POINTER(ctypes.c_int64)),
+                ("byte_offset", ctypes.c_uint64)]
+
+
+class _Managed(ctypes.Structure):
+    _fields_ = [("tensor", _Tensor), ("context", ctypes.c_void_p), ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p))]
+
+
+class _Versioned(ctypes.Structure):
+    _fields_ = [("version", ctypes.c_uint32 * 2), ("context", ctypes.c_void_p),
+                ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p)), ("flags", ctypes.c_uint64), ("tensor", _Tensor)]
+
+
+_new = ctypes.pythonapi.PyCapsule_New
+_new.restype, _new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+_is_valid = ctypes.pythonapi.PyCapsule_IsValid
+_is_valid.restype, _is_valid.argtypes = ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p]
+_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+_pointer.restype, _pointer.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_char_p]
+
+
+def _let_go_unused(capsule: int, kinds: Any = tuple(zip(_NAMES, (_Managed, _Versioned))), is_valid: Any = _is_valid,
+                   pointer: Any = _pointer) -> None:
+    """Of a capsule that nobody took: who takes it gives it another name. What it needs is bound, for modules are emptied at
+    the process's end."""
+    for name, kind in kinds:
+        if is_valid(capsule, name):
+            at = pointer(capsule, name)
+            kind.from_address(at).deleter(at)
+
+
+_destroy = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_let_go_unused)
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(_destroy))  # capsules may outlive this module
+
+
+def _capsule(at: int, is_versioned: bool) -> Any:
+    """The capsule of a tensor, whose reference it takes."""
+    return _new(at, _NAMES[is_versioned], ctypes.cast(_destroy, ctypes.c_void_p))
+
+
+class _Seen:
+    """A tensor that is looked at; its reference goes with this."""
+
+    def __init__(self, at: int) -> None:
+        self._at = at
+        self._delete: Callable[[int], None] = _Managed.from_address(at).deleter
+        tensor = _Managed.from_address(at).tensor
+        self.address = int(tensor.data)
+        self.device: Tuple[int, int] = (tensor.device_type, tensor.device_id)
+        self.dtype: "np.dtype[Any]" = np.dtype(f"<{_KINDS[tensor.code]}{tensor.bits // 8}")
+        self.shape: Tuple[int, ...] = tuple(tensor.shape[:tensor.ndim])
+        self.strides: Tuple[int, ...] = tuple(stride * self.dtype.itemsize for stride in tensor.strides[:tensor.ndim])
+
+    def __del__(self) -> None:
+        self._delete(self._at)
+
+
 class DeviceArray:
     """A field of a run's state in the device's memory, without a copy.
 
@@ -178,10 +245,10 @@ class DeviceArray:
 
     def __init__(self, run: Started, number: int) -> None:
         self._run, self._number = run, number
-        self._seen: Optional[_dlpack.Seen] = None  # for arrays, whose owner this is
+        self._seen: Optional[_Seen] = None  # for arrays, whose owner this is
         self.layout = run.layout
         self.field = run.fields[number]
-        seen = _dlpack.Seen(run._job.tensor(number))
+        seen = _Seen(run._job.tensor(number))
         self.dtype, self.shape, self.strides = seen.dtype, seen.shape, seen.strides
         self._device = seen.device
 
@@ -189,9 +256,9 @@ class DeviceArray:
         return f"<nbbgen.DeviceArray {self.field}: {self.dtype} {self.shape} on {self.layout['device_name']}>"
 
     def _interface(self, on_device: bool) -> Dict[str, Any]:
-        if on_device != (self._device[0] == _dlpack.CUDA):
+        if on_device != (self._device[0] == _CUDA):
             raise AttributeError(f"the state lies in the memory of {self.layout['device_name']}")
-        self._seen = _dlpack.Seen(self._run._job.tensor(self._number))
+        self._seen = _Seen(self._run._job.tensor(self._number))
         return {"shape": self.shape, "typestr": self.dtype.str, "data": (self._seen.address, False), "strides": self.strides,
                 "version": 3}
 
@@ -203,7 +270,7 @@ class DeviceArray:
         if copy or dl_device not in (None, self._device):
             raise BufferError("the state is seen where it lies, without a copy")
         is_versioned = max_version is not None and max_version[0] >= 1
-        return _dlpack.capsule(self._run._job.tensor(self._number, is_versioned), is_versioned)
+        return _capsule(self._run._job.tensor(self._number, is_versioned), is_versioned)
 
     @property
     def __cuda_array_interface__(self) -> Dict[str, Any]:
