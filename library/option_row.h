@@ -56,12 +56,3 @@ nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_opti
 
 /* Stores what `text` spells, NULL for a flag and a bare --tc. Fails (usage) with the option and what it takes. */
 nbb_status nbb_option_store(const nbb_option_row *row, const char *text, nbb_options *options);
-
-/* Whether the value leaves the option alone: "none" of --tc, "default" of the others. */
-bool nbb_option_is_neutral(const nbb_option_row *row, const char *value);
-
-/* Appends the values of a list, as nbb_option_store takes them: "12..14,16" is 12, 13, 14, 16, and "all" every
-   spelling of a choice but auto, no variant and every one, or the powers of two that a number of threads or steps may
-   be. Fails (usage) on an empty item, on one that is there twice, on a range that runs backwards and on a value that
-   the option does not take. "all" of --tile stays as it is: its sides are the fractal's affair. */
-nbb_status nbb_option_expand(const nbb_option_row *row, const char *text, nbb_list *values);

@@ -7,7 +7,7 @@
 #include "runtime/run/run_state.h"
 
 /* --- the constants of a card (card.h) that a device can measure, and the work that tells each, a subject and options
-   as bench takes them: `nbbgen bench --tune` tries values in a card's place, row by row (bench_card.c) --- */
+   as bench takes them: `nbbgen bench --tune` tries values in a card's place, row by row (bench_tune.c) --- */
 
 /* How a row is measured: WAIT by what a round of the work takes beyond `values[0]`, the nanoseconds that it took on
    the card of the default; `values[1]` steps are a round. KNOB as the one of `values` with which the work is fastest.
