@@ -49,9 +49,7 @@ void nbb_progress_show(const char *label, int64_t done, int64_t total)
 
 void nbb_progress_wipe(void)
 {
-    if (bar.drawn) {
-        fputs(WIPE, stderr);
-    }
+    fputs(bar.drawn ? WIPE : "", stderr);
     bar.active = bar.drawn = false;
 }
 

@@ -14,9 +14,7 @@ static nbb_status do_work(const nbb_options *options, nbbgen_job *job)
 {
     bool is_bench = options->command == NBB_COMMAND_BENCH;
     const char *form = is_bench ? nbb_outputs_printed(options) : options->json ? "json" : NULL;
-    if (!is_bench && !options->json && !options->quiet) {
-        nbbgen_set_rows(job, print_row, NULL);
-    }
+    nbbgen_set_rows(job, !is_bench && !options->json && !options->quiet ? print_row : NULL, NULL);
     nbb_status status = nbb_client_done(job, is_bench ? nbbgen_bench(job) : nbbgen_run(job));
     return nbb_client_report(job, form == NULL ? "text" : strcmp(form, "plot") == 0 ? "svg" : form, status);
 }

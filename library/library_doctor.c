@@ -96,17 +96,13 @@ static void find_gpus(json_t *object)
     }
 }
 
-/* Load a file that comes with nbbgen, and forget it. */
-static nbb_status load_fractal(const char *path)
+/* Loads a file that such a search finds, and forgets it. */
+static nbb_status load(const nbb_search *search, const char *path)
 {
     NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
-    return nbb_definition_read(NULL, path, &definition);
-}
-
-static nbb_status load_program(const char *path)
-{
     NBB_AT_END(nbb_program_free) nbb_program program = { .name = NULL };
-    return nbb_program_read(NULL, path, &program);
+    return search == &nbb_program_search ? nbb_program_read(NULL, path, &program)
+                                         : nbb_definition_read(NULL, path, &definition);
 }
 
 /* Fails where one of the files that come with nbbgen is not in their folder. */
@@ -125,8 +121,7 @@ static nbb_status check_shipped(const nbb_search *search, const char *folder)
 }
 
 /* The folders of fractals or programs: each can be read, its files load, the first has those of nbbgen. */
-static void find_files(json_t *object, const char *what, const nbb_search *search,
-                       nbb_status (*load)(const char *path))
+static void find_files(json_t *object, const char *what, const nbb_search *search)
 {
     NBB_LOCAL_LIST folders = { NULL, 0 };
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY, remedy = NBB_TEXT_EMPTY;
@@ -141,7 +136,7 @@ static void find_files(json_t *object, const char *what, const nbb_search *searc
         nbb_text_add(&words, "%s%zu in %s", words.length > 0 ? ", " : "", names.count, folder);
         for (size_t i = 0; i < names.count && status == NBB_OK; ++i) {
             NBB_LOCAL_TEXT path = nbb_text_of("%s/%s.lua", folder, names.items[i]);
-            status = load(nbb_text_string(&path));
+            status = load(search, nbb_text_string(&path));
         }
         status = status == NBB_OK && done == 0 ? check_shipped(search, folder) : status;
         done += status == NBB_OK;
@@ -184,7 +179,7 @@ NBB_LIBRARY_TELLS(nbbgen_doctor)
          : is_set ? ""
                   : "neither XDG_CACHE_HOME nor HOME is set",
          get_cache);
-    find_files(object, "fractals", &nbb_definition_search, load_fractal);
-    find_files(object, "programs", &nbb_program_search, load_program);
+    find_files(object, "fractals", &nbb_definition_search);
+    find_files(object, "programs", &nbb_program_search);
     return NBB_OK;
 }

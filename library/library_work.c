@@ -196,11 +196,10 @@ static nbb_status do_copies(nbbgen_job *job, nbb_run_watching *watching)
 
 static nbb_status do_one(nbbgen_job *job, nbb_run_watching *watching)
 {
-    const nbb_options *options = &job->job.options;
     NBB_TRY(nbb_run_saving_work(&job->saving, watching, &job->run));
     NBB_TRY_IF(watching->has_series, nbb_series_read(&watching->series, &job->run));
-    NBB_TRY(verify(options, &job->run, watching));
-    return export_files(options, &job->run);
+    NBB_TRY(verify(&job->job.options, &job->run, watching));
+    return export_files(&job->job.options, &job->run);
 }
 
 /* --- what came of it --- */

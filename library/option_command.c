@@ -2,7 +2,7 @@
 
 #include "library/option_row.h"
 
-/* Appends a word as a shell reads it back: quoted beyond names and paths, on one line, controls as $'\ooo'. */
+/* Quoted beyond names and paths, on one line, controls as $'\ooo'. */
 void nbb_add_word(nbb_text *command, const char *word)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,:=@%";
@@ -23,7 +23,7 @@ void nbb_add_word(nbb_text *command, const char *word)
     nbb_text_add(command, "'");
 }
 
-static void add_words(char *const *words, int count, nbb_text *command)
+static void add_words(const char *const *words, int count, nbb_text *command)
 {
     for (int i = 0; i < count; ++i) {
         nbb_text_add(command, " ");
@@ -45,11 +45,8 @@ static void add_option(const char *name, const char *value, nbb_text *command)
 static void add_given(const nbb_options *options, nbb_text *command)
 {
     nbb_text_add(command, " %s", nbb_command_names[options->command]);
-    add_words(options->subjects, options->subject_count, command);
-    if (options->subject_count == 0 && options->subject != NULL) {
-        nbb_text_add(command, " ");
-        nbb_add_word(command, options->subject);
-    }
+    add_words((const char *const *)options->subjects, options->subject_count, command);
+    add_words(&options->subject, options->subject_count == 0 && options->subject != NULL, command);
     if (options->program_name != NULL && !nbb_options_given(options, "program")) {
         add_option("program", options->program_name, command);
     }
@@ -79,7 +76,7 @@ void nbb_options_command(const nbb_options *options, nbb_text *command)
         return;
     }
     nbb_text_add(command, "nbbgen");
-    add_words(options->words, options->word_count, command);
+    add_words((const char *const *)options->words, options->word_count, command);
     if (options->words == NULL) {
         add_given(options, command);
     }

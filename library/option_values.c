@@ -257,8 +257,8 @@ nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_
     };
     const char *given = nbb_options_text(options, name);
     int usual = NBB_FIND(i, 4, strcmp(defaults[i][0], name) == 0);
-    return expand(nbb_option_named(name, strlen(name), NBB_OPTION_LISTED),
-                             given != NULL ? given : defaults[usual][1], values);
+    return expand(nbb_option_named(name, strlen(name), NBB_OPTION_LISTED), given != NULL ? given : defaults[usual][1],
+                  values);
 }
 
 bool nbb_options_is_work(const char *axis)

@@ -229,11 +229,10 @@ typedef struct nbb_bench_group {
     const nbb_card *card; /* the device's constants, or NULL: the default ones */
     int card_count;       /* of several at `card`, by each of which all is planned */
     nbb_bench_pass pass;
-    nbb_bench_entries *kernels;  /* where PREPARE keeps them, each once */
-    nbb_domain domain;           /* its own size is not looked at */
-    const char *subject;         /* as the user named the domain */
-    const char *size, *workload; /* r of a fractal, n of a simplex; as on the command line */
-    bool only_possible;          /* no rows of what is skipped: it was not asked for */
+    nbb_bench_entries *kernels; /* where PREPARE keeps them, each once */
+    nbb_domain domain;          /* its own size is not looked at */
+    const char *size;           /* r of a fractal, n of a simplex, as on the command line */
+    bool only_possible;         /* no rows of what is skipped: it was not asked for */
 } nbb_bench_group;
 
 /* Measures the entries of a group interleaved, in rounds; `known`, a row of the same work, or NULL, has the right

@@ -71,10 +71,9 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
 {
     nbb_options options = *group->options; /* then with the group's and the sweep's current values */
     NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
-    options.subject = group->subject;
     nbb_options_clear_axes(&options);
     NBB_TRY(nbb_options_set(&options, nbb_domain_size_name(&group->domain), group->size));
-    NBB_TRY(nbb_options_set(&options, "workload", group->workload));
+    NBB_TRY(nbb_options_set(&options, "workload", nbb_workload_names.names[options.workload]));
     NBB_TRY(nbb_sweep_choose(sweep, &options, &choice));
     NBB_DONE_IF(group->pass == NBB_BENCH_CHECK);
     NBB_TRY(NBB_EXTEND(list->items, list->count, "the plans of a bench"));

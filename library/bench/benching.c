@@ -89,14 +89,23 @@ typedef struct benching {
     size_t resumed;        /* its rows that were read */
     nbb_bench_group group; /* what is being measured */
     nbb_card card;         /* the device's, where it is searched */
-    bool is_of_card;       /* it is measured, and nothing is searched */
 } benching;
+
+/* Whether the options ask for a device's constants: --tune with nothing to search. */
+static bool is_of_card(const nbb_options *options)
+{
+    bool searches = options->subject_count > 0 || options->set >= 0;
+    for (const char *axis = NULL; (axis = nbb_options_axis(axis)) != NULL;) {
+        searches = searches || (strcmp(axis, "device") != 0 && nbb_options_given(options, axis));
+    }
+    return options->tune && !searches;
+}
 
 /* Whether a row is of the group's device, domain, size and workload, and to be measured again. */
 static bool is_doubted(const json_t *row, const nbb_bench_group *group, const json_t *bench)
 {
     return strcmp(nbb_bench_text(row, "device"), group->device->name) == 0
-           && strcmp(nbb_bench_text(row, "workload"), group->workload) == 0
+           && strcmp(nbb_bench_text(row, "workload"), nbb_workload_names.names[group->options->workload]) == 0
            && strcmp(nbb_bench_text(row, "fractal"), nbb_domain_name(&group->domain)) == 0
            && nbb_bench_size(row) == atoll(group->size) && nbb_bench_is_to_repeat(bench, row);
 }
@@ -117,15 +126,14 @@ static nbb_status do_group(benching *job, const char *size)
     }
     NBB_DONE_IF(!is_due);
     nbb_remark(job->options, "%s %s = %s %s%s", nbb_domain_name(&group->domain), nbb_domain_size_name(&group->domain),
-               group->size, group->workload, is_again ? " again: rows are doubtful" : "");
+               group->size, nbb_workload_names.names[group->options->workload],
+               is_again ? " again: rows are doubtful" : "");
     size_t known = json_array_size(rows);
     nbb_status status = job->options->tune ? nbb_bench_tune_group(group, job->bench)
                                            : nbb_bench_do_group(group, job->bench);
-    nbb_status told = NBB_OK; /* of several ranks by the first one */
-    bool hears = job->hear != NULL && nbb_ranks_is_first(job->group.ranks);
-    for (size_t i = known; hears && i < json_array_size(rows) && told == NBB_OK; ++i) {
-        told = job->hear(job->context, job->bench, json_array_get(rows, i));
-    }
+    bool hears = job->hear != NULL && nbb_ranks_is_first(job->group.ranks); /* of several ranks the first one */
+    nbb_status told = NBB_EACH(i, hears ? json_array_size(rows) - known : 0,
+                               job->hear(job->context, job->bench, json_array_get(rows, known + (size_t)i)));
     NBB_TRY(status);
     NBB_TRY(told);
     const char *path = job->options->resume;
@@ -142,7 +150,6 @@ static nbb_status do_workload(benching *job, const nbb_options *given, const cha
     bool is_told = status == NBB_ERROR_USAGE && options.program_name == NULL;
     NBB_FAIL_IF(status != NBB_OK && !is_told, status);
     job->group.options = &options;
-    job->group.workload = workload;
     return NBB_EACH(i, sizes->count, do_group(job, sizes->items[i]));
 }
 
@@ -158,7 +165,7 @@ static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
     NBB_REFUSE_IF(options->subject_count > 0 || !nbb_options_given(options, is_fractal ? "n" : "r"),
                   "nbbgen bench: which %s? --%s %s for all %s, or %s@%s for this one",
                   is_fractal ? "levels" : "sides", axis, like, is_fractal ? "fractals" : "simplices",
-                  job->group.subject, like);
+                  job->group.options->subject, like);
     NBB_REMARK_IF(job->group.pass == NBB_BENCH_MEASURE, options, "%s is left out: --%s is not given", /* once */
                   nbb_domain_name(domain), axis);
     return NBB_OK;
@@ -176,7 +183,7 @@ static nbb_status do_subject(benching *job, const char *subject)
         /* unlike --rule, other workloads do not mind it */
         NBB_TRY(nbb_option_store(nbb_option_named("rule", 4, BENCH), words.rule, &options));
     }
-    options.subject = job->group.subject = words.name;
+    options.subject = words.name;
     job->group.options = &options;
     NBB_TRY(nbb_options_definition(&options, &definition));
     job->group.domain = nbb_definition_domain(&definition, 0);
@@ -257,7 +264,7 @@ static nbb_status measure_device(benching *job, const char *name)
         NBB_TRY(nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates));
     }
     nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates);
-    NBB_RETURN_IF(job->is_of_card, nbb_bench_tune_card(&job->group, sweep_group, job->bench));
+    NBB_RETURN_IF(is_of_card(job->options), nbb_bench_tune_card(&job->group, sweep_group, job->bench));
     NBB_LOCAL_TEXT constants = NBB_TEXT_EMPTY;
     NBB_TRY_IF(job->options->tune, nbb_tuned_recall_card(device->name, &job->card, &job->group.card, &constants));
     if (job->group.card != NULL) {
@@ -309,7 +316,7 @@ static nbb_status finish(benching *job, nbb_status status)
         measured += skipped == NULL;
         reason = skipped != NULL ? skipped : reason;
     }
-    if (!job->is_of_card && (measured == 0 || (status != NBB_OK && measured == job->resumed))) {
+    if (!is_of_card(job->options) && (measured == 0 || (status != NBB_OK && measured == job->resumed))) {
         NBB_FAIL_IF(status != NBB_OK, status);
         return NBB_REFUSE("nothing is left to measure, all %zu combinations are skipped; the first: %s",
                           json_array_size(rows), reason);
@@ -324,16 +331,6 @@ static nbb_status finish(benching *job, nbb_status status)
         write_form("json", job->options->resume, job->bench);
     }
     return nbb_failure_give(&failure);
-}
-
-/* Whether the options ask for a device's constants: --tune with nothing to search. */
-static bool is_of_card(const nbb_options *options)
-{
-    bool searches = options->subject_count > 0 || options->set >= 0;
-    for (const char *axis = NULL; (axis = nbb_options_axis(axis)) != NULL;) {
-        searches = searches || (strcmp(axis, "device") != 0 && nbb_options_given(options, axis));
-    }
-    return options->tune && !searches;
 }
 
 nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, nbb_bench_hear *hear, void *context,
@@ -357,7 +354,6 @@ nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, nbb_benc
     bool resumes = options->resume != NULL && access(options->resume, F_OK) == 0;
     NBB_TRY_IF(resumes, nbb_bench_read_json(options->resume, false, job.bench));
     job.resumed = json_array_size(json_object_get(made, "rows"));
-    job.is_of_card = is_of_card(options);
-    NBB_TRY_IF(!job.is_of_card, walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject is told first */
+    NBB_TRY_IF(!is_of_card(options), walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject is told first */
     return finish(&job, do_devices(&job));
 }
