@@ -157,20 +157,11 @@ static nbb_status check_simplex(const nbb_simplex *simplex, json_t *object)
     return NBB_OK;
 }
 
-nbbgen_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_job *job, json_t **value),
-                               const char **json)
+nbb_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_job *job, json_t **made))
 {
-    json_t *value = NULL;
-    nbb_library_enter(job);
-    nbb_text_free(&job->answer);
-    nbb_status status = tell(job, &value);
-    if (status == NBB_OK) {
-        status = nbb_json_print(value, 2, "a description", &job->answer);
-    } else {
-        json_decref(nbb_json_whole(value));
-    }
-    *json = nbb_text_string(&job->answer);
-    return nbb_library_leave(job, status);
+    json_t *made = NULL;
+    NBB_TRY_OR(tell(job, &made), json_decref(nbb_json_whole(made)));
+    return nbb_json_print(made, 2, "a description", &job->answer);
 }
 
 /* What holds at every size, in a row of a list: "name", "k", "s", "dimension", "levels" of a fractal, "name", "m",

@@ -64,27 +64,25 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
         nbb_text_free(&job->answer);                                                             \
         return nbb_library_leave(job, work) == NBBGEN_OK ? nbb_text_string(&job->answer) : NULL; \
     }
-#define NBB_LIBRARY_GIVES(name, parameters, work) \
-    nbbgen_status name parameters                 \
-    {                                             \
-        nbb_library_enter(job);                   \
-        nbb_text_free(&job->answer);              \
-        nbb_status status = (work);               \
-        *bytes = nbb_text_string(&job->answer);   \
-        *length = job->answer.length;             \
-        return nbb_library_leave(job, status);    \
+#define NBB_LIBRARY_ANSWERS(name, parameters, work, count) \
+    nbbgen_status name parameters                          \
+    {                                                      \
+        nbb_library_enter(job);                            \
+        nbb_text_free(&job->answer);                       \
+        nbb_status status = (work);                        \
+        *bytes = nbb_text_string(&job->answer);            \
+        *(count) = job->answer.length;                     \
+        return nbb_library_leave(job, status);             \
     }
+#define NBB_LIBRARY_GIVES(name, parameters, work) NBB_LIBRARY_ANSWERS(name, parameters, work, length)
 
 /* Defines a function that answers with *made, the value that the body behind it makes; after a failure with "". */
-#define NBB_LIBRARY_TELLS(name)                                            \
-    static nbb_status name##_inside(const nbbgen_job *job, json_t **made); \
-    nbbgen_status name(nbbgen_job *job, const char **json)                 \
-    {                                                                      \
-        return nbb_library_tell(job, name##_inside, json);                 \
-    }                                                                      \
+#define NBB_LIBRARY_TELLS(name)                                                                                  \
+    static nbb_status name##_inside(const nbbgen_job *job, json_t **made);                                       \
+    NBB_LIBRARY_ANSWERS(name, (nbbgen_job *const job, const char **bytes), nbb_library_tell(job, name##_inside), \
+                        &(size_t){ 0 })                                                                          \
     static nbb_status name##_inside(NBB_UNUSED const nbbgen_job *job, json_t **made)
-nbbgen_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_job *job, json_t **made),
-                               const char **json);
+nbb_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_job *job, json_t **made));
 
 /* Whether it is a bench, which is neither planned nor started. */
 bool nbb_library_is_bench(const nbbgen_job *job);
