@@ -187,7 +187,7 @@ static nbb_status check_options(const nbb_options *options, const nbb_ensemble *
 
 static void say_swept(const nbb_swept *swept, nbb_text *said)
 {
-    nbb_text_add(said, "; %s = ", swept->name);
+    NBB_TEXT_ADD_IF(swept->count > 0, said, "; %s = ", swept->name);
     for (int64_t value = 0; value < swept->count; ++value) {
         nbb_text_add(said, "%s", value > 0 ? ", " : "");
         nbb_number_print(nbb_number_of_real(swept->values[value]), false, said);
@@ -199,9 +199,7 @@ static nbb_status say(const nbb_options *options, nbb_ensemble *ensemble)
 {
     nbb_text *said = &ensemble->said;
     nbb_text_add(said, "%" PRId64 " seed%s", ensemble->seeds, ensemble->seeds > 1 ? "s" : "");
-    if (ensemble->sizes.count > 0) {
-        say_swept(&ensemble->sizes, said);
-    }
+    say_swept(&ensemble->sizes, said);
     for (int i = 0; i < ensemble->swept_count; ++i) {
         say_swept(&ensemble->swept[i], said);
     }

@@ -56,9 +56,7 @@ static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
     int64_t cells = nbb_fractal_cells(fractal, 0, r), right = n.at[0] + 1 + longest / 16;
     int64_t width = right + orthotope.at[0], height = larger(n.at[1], orthotope.at[1]);
     NBB_LOCAL_MAKE(uint8_t, shades, width * height, "a picture");
-    for (int i = FIRST_CELL; i <= LAST_CELL; ++i) {
-        palette[i] = hue((double)(i - FIRST_CELL) / (LAST_CELL - FIRST_CELL));
-    }
+    NBB_FILL(i, LAST_CELL - FIRST_CELL + 1, palette[FIRST_CELL + i], hue((double)i / (LAST_CELL - FIRST_CELL)));
     for (int64_t y = 0; y < n.at[1]; ++y) {
         memset(&shades[y * width], HOLE, (size_t)n.at[0]);
     }

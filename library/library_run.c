@@ -13,9 +13,8 @@ NBB_LIBRARY_FUNCTION(nbbgen_init,
     const char *text = NULL;
     NBB_TRY(nbb_library_check_text(type, "a type"));
     /* As --init has it: the array stands where a file's name would. */
-    for (const char *at = field; at != NULL && *at != '\0'; ++at) {
-        NBB_REFUSE_IF(!isalnum((unsigned char)*at) && *at != '_', "a field's name expected, '%s' is given", field);
-    }
+    NBB_REFUSE_IF(NBB_ANY(i, field != NULL ? strlen(field) : 0, !isalnum((unsigned char)field[i]) && field[i] != '_'),
+                  "a field's name expected, '%s' is given", field);
     NBB_LOCAL_TEXT named = nbb_text_of("%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
     NBB_TRY(nbb_library_keep(job, nbb_text_string(&named), &text));
     NBB_REFUSE_IF(job->array_count == NBB_FIELDS_MAX, "--init %s: a program has at most %d fields", text,

@@ -150,11 +150,10 @@ static nbb_status do_batch(nbbgen_job *job, nbb_run_watching *watching)
         /* What the copy's rows begin with, and its averages. */
         nbb_number leads[NBB_OPTION_TEXTS_MAX + 2] = { nbb_number_of_integer(size_of(ensemble)) };
         nbb_run_choose_copy(run, copy);
-        int count = ensemble->sizes.count > 0;
-        for (int i = 0; i < ensemble->swept_count; ++i, ++count) {
-            leads[count] = nbb_number_of_real(ensemble->program->parameters[ensemble->swept[i].parameter].value);
-        }
-        leads[count] = nbb_number_of_integer((int64_t)nbb_ensemble_seed_of(ensemble, copy));
+        int sizes = ensemble->sizes.count > 0, swept = ensemble->swept_count;
+        NBB_FILL(i, swept, leads[sizes + i],
+                 nbb_number_of_real(ensemble->program->parameters[ensemble->swept[i].parameter].value));
+        leads[sizes + swept] = nbb_number_of_integer((int64_t)nbb_ensemble_seed_of(ensemble, copy));
         nbb_series_choose(&watching->series, copy);
         nbb_averages_clear(watching->series.averages);
         memcpy(watching->series.row, leads, (size_t)watching->series.request.leads->count * sizeof *leads);

@@ -99,11 +99,8 @@ void nbb_card_set(nbb_card *card, const nbb_card_row *row, double value)
 
 bool nbb_card_may_be(const nbb_card_row *row, double value)
 {
-    bool is_known = value == nbb_card_get(&nbb_card_default, row);
-    for (int i = 0; row->probe == NBB_CARD_KNOB && i < NBB_CARD_VALUES && row->values[i] > 0; ++i) {
-        is_known = is_known || value == row->values[i];
-    }
-    return row->probe == NBB_CARD_KNOB   ? is_known
+    bool is_known = value > 0 && NBB_ANY(i, NBB_CARD_VALUES, row->values[i] == value);
+    return row->probe == NBB_CARD_KNOB   ? is_known || value == nbb_card_get(&nbb_card_default, row)
            : row->probe == NBB_CARD_WAIT ? value > 0 && isfinite(value)
                                          : value >= 1 && value <= 0x1p63 && floor(value) == value;
 }
