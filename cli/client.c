@@ -1,7 +1,6 @@
 /* client.c - a command's handle: opens, closes it, passes failures on, shows progress, prints what it tells */
 #include "cli/commands.h"
 
-#include "library/page.h"
 #include "runtime/device/machine.h"
 
 #include <unistd.h>

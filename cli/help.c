@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "gen/definition/definition.h"
 #include "library/option_row.h"
-#include "library/page.h"
 
 /* A group holds the table's rows from the named one on, up to the next group's. */
 enum { TO_RUN, COMPARISONS, TO_WRITE, GROUPS };

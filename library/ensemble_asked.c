@@ -2,8 +2,6 @@
    numbers: the last sweep's values change faster than those before it, and seeds fastest of all. */
 #include "library/job.h"
 
-#include "library/page.h"
-
 /* --- what a sweep's text says: a name and its values --- */
 
 static bool read_number(const char *text, size_t length, double *number)

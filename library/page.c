@@ -1,5 +1,5 @@
 /* page.c - runs a page's script, with a JSON value as tables; and gnuplot. */
-#include "library/page.h"
+#include "library/options.h"
 
 #include "runtime/device/machine.h"
 

@@ -4,7 +4,6 @@
 
    documents SCRIPT.lua PLACE    where the script writes to */
 #include "cli/commands.h"
-#include "library/page.h"
 
 #include <lauxlib.h>
 #include <lualib.h>

@@ -3,7 +3,6 @@
 
 #include "gen/plan/card.h"
 #include "library/options.h"
-#include "library/page.h"
 #include "runtime/run/run_state.h"
 
 /* --- the constants of a card (card.h) that a device can measure, and the work that tells each, a subject and options

@@ -91,11 +91,9 @@ help.c.o page.c.o
 help.c.o program.c.o
 view.c.o interrupt.c.o
 view_answers.c.o npy.c.o
-cli/client.c library/page.h
 cli/client.c runtime/device/machine.h
 cli/commands.h runtime/device/ranks.h
 cli/help.c gen/definition/definition.h
-cli/help.c library/page.h
 cli/main.c runtime/device/machine.h
 cli/view.c runtime/device/machine.h
 cli/view_answers.c runtime/run/npy.h"

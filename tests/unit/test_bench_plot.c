@@ -1,6 +1,5 @@
 /* test_bench_plot.c - benches as SVG: what gnuplot is told to draw. */
 #include "library/bench/bench.h"
-#include "library/page.h"
 #include "unit.h"
 #include "rows.h"
 
