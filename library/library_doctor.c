@@ -11,22 +11,17 @@ static const char get_compiler[] = "apt-get install gcc libc6-dev";
 static const char get_driver[] = "apt-get install nvidia-driver, of Debian's non-free, where there is a GPU";
 static const char get_cache[] = "export XDG_CACHE_HOME=FOLDER, a folder of your own";
 
-/* One finding; where it is not good with `remedy`, and without words with the recorded message. */
-static void find(json_t *object, const char *what, bool good, const char *words, const char *remedy)
+/* One finding; where it is not good with `remedy`, and without words with the recorded message. Of what each machine
+   should have, with the `code` that a command ends with that needs it. */
+static void find(json_t *object, const char *what, bool good, nbb_status code, const char *words, const char *remedy)
 {
     nbb_text shown = NBB_TEXT_EMPTY;
     words = good || *words != '\0' ? words : nbb_message();
     nbb_text_show(&shown, words, strlen(words));
-    nbb_json_set(
-        object, what,
-        json_pack("{s:b, s:o, s:s*}", "usable", good, "is", nbb_json_take(&shown), "get", good ? NULL : remedy));
-}
-
-/* One that each machine should have: where it has not, the finding says what a command ends with that needs it. */
-static void find_needed(json_t *object, const char *what, nbb_status status, const char *words, const char *remedy)
-{
-    find(object, what, status == NBB_OK, words, remedy);
-    NBB_JSON_SET_IF(status != NBB_OK, json_object_get(object, what), "code", json_integer(status));
+    json_t *finding = json_pack("{s:b, s:o, s:s*}", "usable", good, "is", nbb_json_take(&shown), "get",
+                                good ? NULL : remedy);
+    NBB_JSON_SET_IF(code != NBB_OK, finding, "code", json_integer(code));
+    nbb_json_set(object, what, finding);
 }
 
 /* Describes an opened device, or gives the reason why it cannot be had. */
@@ -42,7 +37,7 @@ static void find_device(json_t *object, const char *what, nbb_status status, nbb
         }
         nbb_text_add(&words, "%.1f of %.1f GB free", (double)available * 1e-9, (double)device->memory * 1e-9);
     }
-    find(object, what, status == NBB_OK, nbb_text_string(&words), remedy);
+    find(object, what, status == NBB_OK, NBB_OK, nbb_text_string(&words), remedy);
     if (device != NULL) {
         device->operations->close(device);
     }
@@ -63,7 +58,7 @@ static void find_compiler(json_t *object)
         nbb_text_add(&words, "compiles C with OpenMP in %.0f ms", facts.compile_ms);
         host->operations->unload(host, module);
     }
-    find_needed(object, "compiler", status, nbb_text_string(&words), get_compiler);
+    find(object, "compiler", status == NBB_OK, status, nbb_text_string(&words), get_compiler);
     find_device(object, "processor", host != NULL ? NBB_OK : status, host, get_compiler);
 }
 
@@ -77,7 +72,7 @@ static void find_gpus(json_t *object)
     bool all = true;
     int count = nbb_cuda_count(&words);
     if (count == 0) {
-        find(object, "cuda:0", false, nbb_text_string(&words), get_driver);
+        find(object, "cuda:0", false, NBB_OK, nbb_text_string(&words), get_driver);
     }
     for (int i = 0; i < count; ++i) {
         nbb_device *device = NULL;
@@ -91,7 +86,7 @@ static void find_gpus(json_t *object)
         }
     }
     if (count > 1) {
-        find(object, "links", all, nbb_text_string(&links),
+        find(object, "links", all, NBB_OK, nbb_text_string(&links),
              "a machine whose GPUs reach each other: words go by way of the host else");
     }
 }
@@ -147,8 +142,8 @@ static void find_files(json_t *object, const char *what, const nbb_search *searc
                               : "export %s=FOLDER:..., folders that can be read",
                  done == 0 ? "cmake --install BUILD --prefix PREFIX, which puts the program beside its files"
                            : search->variable);
-    find_needed(object, what, status, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
-                nbb_text_string(&remedy));
+    find(object, what, status == NBB_OK, status, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
+         nbb_text_string(&remedy));
 }
 
 NBB_LIBRARY_TELLS(nbbgen_doctor)
@@ -161,24 +156,21 @@ NBB_LIBRARY_TELLS(nbbgen_doctor)
     NBB_TEXT_ADD_IF(status == NBB_OK, &version, "version %d.%d, ", major, minor);
     status = status == NBB_OK ? nbb_nvrtc_location(&version) : status;
     NBB_TEXT_ADD_IF(status != NBB_OK, &version, "%s", nbb_message());
-    find(object, "nvrtc", status == NBB_OK, nbb_text_string(&version),
+    find(object, "nvrtc", status == NBB_OK, NBB_OK, nbb_text_string(&version),
          "apt-get install nvidia-cuda-toolkit, of Debian's non-free, or pip install nbbgen[cuda]");
     find_gpus(object);
     /* What several GPUs talk by. */
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     status = nbb_nccl_version(&words);
-    find(object, "nccl", status == NBB_OK, nbb_text_string(&words),
+    find(object, "nccl", status == NBB_OK, NBB_OK, nbb_text_string(&words),
          "apt-get install libnccl2, of NVIDIA's packages, or pip install nvidia-nccl-cu13");
     /* The cache's folder, which need not exist, or why it is not used. */
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_LOCAL_OPEN folder = -1;
     bool is_set = nbb_cache_folder(&path);
     bool usable = is_set && nbb_folder_open(nbb_text_string(&path), false, &folder) == NBB_OK;
-    find(object, "cache", usable,
-         usable   ? nbb_text_string(&path)
-         : is_set ? ""
-                  : "neither XDG_CACHE_HOME nor HOME is set",
-         get_cache);
+    NBB_TEXT_ADD_IF(!is_set, &path, "neither XDG_CACHE_HOME nor HOME is set");
+    find(object, "cache", usable, NBB_OK, usable || !is_set ? nbb_text_string(&path) : "", get_cache);
     find_files(object, "fractals", &nbb_definition_search);
     find_files(object, "programs", &nbb_program_search);
     return NBB_OK;
