@@ -7,22 +7,6 @@ local function words(first, second) return first .. (second ~= "" and " " or "")
 local function figure(value) return value and ("%.3g"):format(value) or "" end
 local function percent(share) return share and ("%.1f%%"):format(100 * share) or "" end
 
-local function alive(row) return (row.rule ~= "" or row.program ~= "") and ("%.3g%%"):format(100 * row.alive) or "" end
-
-local function tile(row)
-    return (row.tile_x > 0 and ("%d x %d"):format(row.tile_x, row.tile_y) or "")
-        .. (row.tile_z > 0 and (" x %d"):format(row.tile_z) or "")
-end
-
-local function spread(row)
-    local mark = row.doubt and " " .. DOUBTED or row.again > 0 and " " .. AGAIN or ""
-    return ("%.1f%%%s"):format(100 * math.max(row.ms_spread, row.ms_drift) / row.ms_median, mark)
-end
-
-local function share(row)
-    return row.share and (row.share < 0.1 and "%.2g%% %s" or "%.0f%% %s"):format(100 * row.share, row.limit_by) or ""
-end
-
 -- The columns: title, a row's cell, and whether it stands left as words do: numbers stand right. The last ones are shown where
 -- rows are of several ranks.
 local OF_RANKS = 2
@@ -31,13 +15,21 @@ local columns = {
     { "r or n", function(row) return ("%d"):format(size_of(row)) end },
     { "work", function(row) return row.workload end, true },
     { "rule", function(row) return row.program ~= "" and row.program or row.rule end, true },
-    { "alive", alive },
+    { "alive", function(row) return (row.rule ~= "" or row.program ~= "") and ("%.3g%%"):format(100 * row.alive) or "" end },
     { "map", function(row) return words(row.map, row.choice) end, true },
-    { "tile", tile },
+    { "tile", function(row)
+        return (row.tile_x > 0 and ("%d x %d"):format(row.tile_x, row.tile_y) or "")
+            .. (row.tile_z > 0 and (" x %d"):format(row.tile_z) or "")
+    end },
     { "ms a step", function(row) return ("%.4g"):format(row.ms_median) end },
-    { "spread", spread },
+    { "spread", function(row)
+        local mark = row.doubt and " " .. DOUBTED or row.again > 0 and " " .. AGAIN or ""
+        return ("%.1f%%%s"):format(100 * math.max(row.ms_spread, row.ms_drift) / row.ms_median, mark)
+    end },
     { "cells/s", function(row) return ("%.3g"):format(row.cells_per_second or 0) end },
-    { "of limit", share },
+    { "of limit", function(row)
+        return row.share and (row.share < 0.1 and "%.2g%% %s" or "%.0f%% %s"):format(100 * row.share, row.limit_by) or ""
+    end },
     { "x bb", function(row) return figure(row.speedup) end },
     { "memory", function(row) return amount(row.memory_bytes) end },
     { "memory x", function(row) return figure(row.memory_reduction) end },
@@ -183,13 +175,9 @@ local function csv(bench)
     return table.concat(lines, "\n") .. "\n"
 end
 
--- A row in a line of its own: which it is, and its time, or why it was skipped.
-local function row_of(row)
-    return identity_of(row) .. (row.skipped or ("%.4g ms a step"):format(row.ms_median)) .. "\n"
-end
-
 return {
-    row = row_of,
+    -- A row in a line of its own: which it is, and its time, or why it was skipped.
+    row = function(row) return identity_of(row) .. (row.skipped or ("%.4g ms a step"):format(row.ms_median)) .. "\n" end,
     text = function(bench) return tables(bench, plain) end,
     markdown = function(bench) return tables(bench, markdown) end,
     csv = csv,
