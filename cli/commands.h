@@ -63,10 +63,9 @@ nbb_status nbb_help_command(nbb_command command, const char *asked);
    (cli/package/nbbgen.bash, nbbgen.fish, _nbbgen), by page "complete" of help.lua. */
 nbb_status nbb_help_complete(int count, char **words);
 
-nbb_status nbb_help_print(void);
-
-/* Prints this page, without what only a browser shows. Fails (usage) where there is none, with what is near. */
-nbb_status nbb_help_topic(const char *topic);
+/* Prints the options of the command of this name, or this page, without what only a browser shows; of NULL, all of
+   them. Fails (usage) where there is none, with what is near. */
+nbb_status nbb_help(const char *topic);
 
 /* Fails (usage) on a word that is no topic, or where these are NULL no command, with what is near to it. */
 nbb_status nbb_help_unknown(const char *word, const nbb_list *topics);

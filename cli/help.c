@@ -98,7 +98,8 @@ static nbb_status read_page(const char *topic, json_t **page)
     return NBB_OK;
 }
 
-nbb_status nbb_help_print(void)
+/* The commands, and the pages as topics. */
+static nbb_status print_overview(void)
 {
     NBB_LOCAL_LIST topics = { NULL, 0 };
     nbb_status status = list_topics(&topics);
@@ -170,10 +171,13 @@ nbb_status nbb_help_unknown(const char *word, const nbb_list *topics)
                          : NBB_REFUSE("unknown %s '%s'; see %s", what, word, where);
 }
 
-nbb_status nbb_help_topic(const char *topic)
+nbb_status nbb_help(const char *topic)
 {
     NBB_LOCAL_LIST topics = { NULL, 0 };
     json_t *page = NULL;
+    NBB_RETURN_IF(topic == NULL, print_overview());
+    int command = nbb_spelling_index(&(nbb_spellings){ nbb_command_names, NBB_COMMAND_COUNT }, topic);
+    NBB_RETURN_IF(command >= 0, nbb_help_command((nbb_command)command, "--help"));
     NBB_TRY(list_topics(&topics));
     const nbb_spellings names = { (const char *const *)topics.items, (int)topics.count };
     NBB_TRY(nbb_spelling_index(&names, topic) >= 0 ? read_page(topic, &page) : nbb_help_unknown(topic, &topics));

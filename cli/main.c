@@ -161,33 +161,21 @@ static bool is_help(const char *word)
     return nbb_spelling_index(&(nbb_spellings){ words, 4 }, word) >= 0;
 }
 
-/* The command called `name`, or NBB_COMMAND_COUNT. */
-static nbb_command command_named(const char *name)
-{
-    int command = nbb_spelling_index(&(nbb_spellings){ nbb_command_names, NBB_COMMAND_COUNT }, name);
-    return command >= 0 ? (nbb_command)command : NBB_COMMAND_COUNT;
-}
-
 static nbb_status run_command(int argc, char **argv)
 {
     NBB_REFUSE_IF(argc < 2, "which command? See nbbgen --help");
-    NBB_RETURN_IF(is_help(argv[1]) && argc == 2, nbb_help_print());
     NBB_REFUSE_IF(is_help(argv[1]) && argc > 3, "nbbgen help: unexpected argument '%s'", argv[3]);
+    NBB_RETURN_IF(is_help(argv[1]), nbb_help(argv[2]));
     if (strcmp(argv[1], "--version") == 0) {
         printf("nbbgen " NBB_VERSION " (commit %s)\n", nbb_commit);
         return NBB_OK;
     }
     NBB_RETURN_IF(strcmp(argv[1], "--complete") == 0 && argc > 2, nbb_help_complete(argc - 2, argv + 2));
-    if (is_help(argv[1])) { /* "help run" asks for "run --help" */
-        NBB_RETURN_IF(command_named(argv[2]) == NBB_COMMAND_COUNT, nbb_help_topic(argv[2]));
-        argv[1] = argv[2];
-        argv[2] = "--help";
-    }
-    nbb_command command = command_named(argv[1]);
-    NBB_RETURN_IF(command == NBB_COMMAND_COUNT, nbb_help_unknown(argv[1], NULL));
+    int command = nbb_spelling_index(&(nbb_spellings){ nbb_command_names, NBB_COMMAND_COUNT }, argv[1]);
+    NBB_RETURN_IF(command < 0, nbb_help_unknown(argv[1], NULL));
     nbb_options options;
     NBB_TRY(nbb_interrupt_install());
-    NBB_TRY(nbb_options_parse(argc - 1, argv + 1, command, &options));
+    NBB_TRY(nbb_options_parse(argc - 1, argv + 1, (nbb_command)command, &options));
     return command == NBB_COMMAND_RUN || command == NBB_COMMAND_BENCH ? do_by_ranks(&options)
                                                                       : nbb_client_do(&options, NULL, nbb_command_do);
 }
