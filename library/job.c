@@ -34,14 +34,15 @@ nbb_status nbb_job_read(const nbb_options *options, nbb_ranks *ranks, nbb_job *j
 {
     *job = (nbb_job){ .options = *options, .ranks = ranks };
     NBB_TRY(nbb_options_definition(options, &job->definition));
-    nbb_domain domain = nbb_definition_domain(&job->definition, 0);
+    job->domain = nbb_definition_domain(&job->definition, 0);
     NBB_TRY(read_points(options, job->definition.kind, &job->options, &job->points));
-    return nbb_options_program(&job->options, nbb_domain_axes(&domain), &job->program);
+    return nbb_options_program(&job->options, nbb_domain_axes(&job->domain), &job->program);
 }
 
 nbb_status nbb_job_request(nbb_job *job)
 {
-    NBB_TRY(nbb_options_request(&job->options, nbb_definition_domain(&job->definition, 0), &job->request));
+    NBB_TRY(nbb_options_request(&job->options, job->domain, &job->request));
+    job->domain.size = job->domain.simplex != NULL ? job->request.n : job->request.r;
     /* Fails when an option was given that --tuned chooses. */
     for (const char *axis = NULL; job->options.tuned && (axis = nbb_options_axis(axis)) != NULL;) {
         bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;

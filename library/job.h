@@ -11,6 +11,7 @@
 typedef struct nbb_job {
     nbb_options options; /* as given; --n and --dimensions by the points where these say them */
     nbb_definition definition;
+    nbb_domain domain; /* the definition's, of its size once that was requested */
     nbb_points points; /* of edm */
     nbb_program program;
     nbb_request request;

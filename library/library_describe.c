@@ -46,13 +46,17 @@ static nbb_status describe_volumes(const nbb_options *options, json_t **object)
     return NBB_OK;
 }
 
+static bool is_sized(const nbb_options *options)
+{
+    return nbb_options_given(options, "r") || nbb_options_given(options, "n");
+}
+
 /* Fails when an option was given that is of no definition, or of a program where none is. */
 static nbb_status check_info(const nbb_options *options)
 {
     NBB_TRY_IF(options->program_name == NULL,
                nbb_options_refuse(options, "set neighbours", " has no effect without --program"));
-    bool is_sized = nbb_options_given(options, "r") || nbb_options_given(options, "n");
-    NBB_REFUSE_IF(options->ranks > 0 && (options->program_name != NULL || !is_sized),
+    NBB_REFUSE_IF(options->ranks > 0 && (options->program_name != NULL || !is_sized(options)),
                   "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex of side --n",
                   options->ranks);
     NBB_REFUSE_IF((options->state != NULL || options->pass_steps > 0) && options->memory == 0,
@@ -65,10 +69,10 @@ static nbb_status check_info(const nbb_options *options)
     return nbb_options_refuse(options, "m ratio arity n0", nbb_text_string(&why));
 }
 
-nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_reading *read)
+nbb_status nbb_library_read(const nbbgen_job *job, nbb_command command, nbb_job *read)
 {
     nbb_options *options = &read->options;
-    *read = (nbb_reading){ .options = job->options };
+    *read = (nbb_job){ .options = job->options };
     options->command = command;
     NBB_REFUSE_IF(options->subject == NULL && options->program_name == NULL,
                   "which fractal or program? nbbgen_fractal or nbbgen_program is due before this");
@@ -82,20 +86,13 @@ nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_read
     NBB_TRY(nbb_options_settle_workload(options));
     bool has_definition = options->subject != NULL;
     if (has_definition) {
-        NBB_TRY(nbb_options_definition(&read->options, &read->definition));
+        NBB_TRY(nbb_options_definition(options, &read->definition));
         read->domain = nbb_definition_domain(&read->definition, 0);
-        read->is_sized = nbb_options_given(&read->options, "r") || nbb_options_given(&read->options, "n");
-        NBB_TRY_IF(read->is_sized, nbb_options_domain(&read->options, &read->domain));
+        NBB_TRY_IF(is_sized(options), nbb_options_domain(options, &read->domain));
     }
     NBB_TRY_IF(command == NBB_COMMAND_INFO, check_info(options));
     NBB_DONE_IF(options->program_name == NULL);
     return nbb_options_program(options, has_definition ? nbb_domain_axes(&read->domain) : 0, &read->program);
-}
-
-void nbb_reading_close(nbb_reading *read)
-{
-    nbb_definition_free(&read->definition);
-    nbb_program_free(&read->program);
 }
 
 enum {
@@ -256,7 +253,7 @@ NBB_LIBRARY_TELLS(nbbgen_list)
 }
 
 /* What info and check tell of a definition alike. */
-static json_t *begin_definition(const nbb_reading *read, bool with_hash)
+static json_t *begin_definition(const nbb_job *read, bool with_hash)
 {
     const nbb_domain *domain = &read->domain;
     json_t *object = describe_definition(&read->definition);
@@ -277,18 +274,18 @@ NBB_LIBRARY_TELLS(nbbgen_info)
         options.command = NBB_COMMAND_INFO;
         return describe_volumes(&options, made);
     }
-    NBB_AT_END(nbb_reading_close) nbb_reading read;
-    NBB_TRY(nbb_reading_open(job, NBB_COMMAND_INFO, &read));
+    NBB_AT_END(nbb_job_close) nbb_job read;
+    NBB_TRY(nbb_library_read(job, NBB_COMMAND_INFO, &read));
     const nbb_options *options = &read.options;
     const nbb_domain *domain = &read.domain;
     if (options->program == NULL) {
         *made = begin_definition(&read, true);
         NBB_TRY_IF(domain->simplex != NULL, nbb_describe_simplex(domain, *made));
-        NBB_TRY_IF(domain->fractal != NULL && read.is_sized, nbb_describe_fractal(domain, *made));
+        NBB_TRY_IF(domain->fractal != NULL && is_sized(options), nbb_describe_fractal(domain, *made));
     } else {
         *made = nbb_describe_program(&read.program);
         NBB_JSON_SET_IF(options->subject != NULL, *made, "fractal", nbb_json_text(nbb_domain_name(domain)));
-        if (read.is_sized) {
+        if (is_sized(options)) {
             nbb_describe_program_on(&read.program, domain, *made);
         }
     }
@@ -299,8 +296,8 @@ NBB_LIBRARY_TELLS(nbbgen_info)
 /* A definition's map is gone through; a program, which was typed and bound, is printed again. */
 NBB_LIBRARY_TELLS(nbbgen_check)
 {
-    NBB_AT_END(nbb_reading_close) nbb_reading read;
-    NBB_TRY(nbb_reading_open(job, NBB_COMMAND_CHECK, &read));
+    NBB_AT_END(nbb_job_close) nbb_job read;
+    NBB_TRY(nbb_library_read(job, NBB_COMMAND_CHECK, &read));
     if (read.options.program == NULL) {
         *made = begin_definition(&read, false);
     } else {

@@ -3,7 +3,7 @@
 
 enum { TERMINAL_SIDE = 128 };
 
-static nbb_status draw_text(const nbb_reading *read, nbb_text *text)
+static nbb_status draw_text(const nbb_job *read, nbb_text *text)
 {
     const nbb_domain *domain = &read->domain;
     nbb_vector n = nbb_domain_side(domain);
@@ -42,7 +42,7 @@ static int64_t larger(int64_t a, int64_t b)
 }
 
 /* Appends lambda and nu of a fractal as a PNG. */
-static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
+static nbb_status draw_maps(const nbb_job *read, nbb_text *made)
 {
     const nbb_fractal *fractal = read->domain.fractal;
     NBB_REFUSE_IF(fractal == NULL || nbb_domain_axes(&read->domain) > 2 || read->options.program_name != NULL,
@@ -92,7 +92,7 @@ static nbb_status draw_cubes(const nbb_fractal *fractal, int r, nbb_text *png)
     return NBB_OK;
 }
 
-static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
+static nbb_status draw_cells(const nbb_job *read, nbb_text *made)
 {
     const nbb_domain *domain = &read->domain;
     nbb_picture_size size = nbb_picture_fit(nbb_domain_side(domain));
@@ -111,15 +111,15 @@ static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
 static nbb_status draw(const nbbgen_job *job, const char *what, nbb_text *made)
 {
     static const char *const names[] = { "cells", "maps", "text" };
-    static nbb_status (*const drawings[])(const nbb_reading *, nbb_text *) = { draw_cells, draw_maps, draw_text };
+    static nbb_status (*const drawings[])(const nbb_job *, nbb_text *) = { draw_cells, draw_maps, draw_text };
     NBB_TRY(nbb_library_check_text(what, "what is drawn"));
     int number = nbb_spelling_index(&(nbb_spellings){ names, 3 }, what);
     NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     nbb_add_near(&near, what, names, 3);
     NBB_REFUSE_IF(number < 0, "no drawing '%s': expected cells, maps or text%s", what, nbb_text_string(&near));
-    NBB_AT_END(nbb_reading_close) nbb_reading read;
-    NBB_TRY(nbb_reading_open(job, NBB_COMMAND_RENDER, &read));
-    NBB_TRY_IF(!read.is_sized, nbb_options_domain(&read.options, &read.domain)); /* tells which size is missing */
+    NBB_AT_END(nbb_job_close) nbb_job read;
+    NBB_TRY(nbb_library_read(job, NBB_COMMAND_RENDER, &read));
+    NBB_TRY(nbb_options_domain(&read.options, &read.domain)); /* tells which size is missing */
     return drawings[number](&read, made);
 }
 

@@ -140,17 +140,9 @@ nbb_status nbb_library_work(nbbgen_job *job);
 /* What moves cells of a copy, from the first call on and up to the next call or nbb_library_at. */
 nbb_status nbb_library_transfer(nbbgen_job *job, int64_t copy, nbb_transfer **transfer);
 
-typedef struct nbb_reading {
-    nbb_options options; /* which hold the program, if there is one */
-    nbb_definition definition;
-    nbb_program program;
-    nbb_domain domain; /* of the definition; without one of neither kind */
-    bool is_sized;
-} nbb_reading;
-
-/* Reads a definition, a program, or both; `check` either by a name. nbb_reading_close is due in every case. */
-nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_reading *read);
-void nbb_reading_close(nbb_reading *read);
+/* Reads a definition, a program, or both, which have no size but by --r or --n; `check` either by a name. Without a
+   definition the domain is of neither kind. nbb_job_close is due in every case. */
+nbb_status nbb_library_read(const nbbgen_job *job, nbb_command command, nbb_job *read);
 
 /* --- fractals, simplices and programs as JSON, for list, info and check (describe.c) --- */
 

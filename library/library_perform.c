@@ -48,10 +48,10 @@ static nbb_status check_rle(const nbb_domain *domain, const nbb_program *program
 static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
 {
     const nbb_options *options = &asked->options;
-    NBB_TRY_IF(options->rle != NULL, check_rle(&asked->given.domain, options->program));
+    NBB_TRY_IF(options->rle != NULL, check_rle(&asked->domain, options->program));
     NBB_REFUSE_IF(options->vti != NULL && nbb_workload_rows[options->workload].start == NBB_START_POINTS,
                   "--vti: the state is a matrix of distances; --npy saves it");
-    NBB_REFUSE_IF(options->vti != NULL && nbb_domain_places(&asked->given.domain) > NBB_NPY_BOX_MAX,
+    NBB_REFUSE_IF(options->vti != NULL && nbb_domain_places(&asked->domain) > NBB_NPY_BOX_MAX,
                   "--vti: the box has more than 2^30 places; --npy saves its cells alone");
     NBB_REFUSE_IF(options->exchange > options->steps,
                   "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)", options->exchange,
@@ -101,9 +101,7 @@ static nbb_status start_size(nbbgen_job *job)
     NBB_TRY(nbb_job_request(work));
     work->copies = job->ensemble.copies;
     work->ensemble = job->ensemble.copies > 0 ? nbb_text_string(&job->ensemble.said) : NULL;
-    nbb_domain domain = nbb_definition_domain(&work->definition, 0);
-    domain.size = domain.simplex != NULL ? work->request.n : work->request.r;
-    NBB_TRY(nbb_options_initial(options, &domain, &work->given));
+    NBB_TRY(nbb_options_initial(options, &work->domain, &work->given));
     NBB_TRY_IF(job->is_whole && job->ensemble.level == 0, check_asked(work, &job->saving));
     work->files = job->saving.in_files ? &job->saving.state.files_of_run : NULL;
     NBB_TRY(nbb_job_plan(work));
@@ -132,9 +130,8 @@ static nbb_status start(nbbgen_job *job)
     nbb_job *work = &job->job;
     nbb_ensemble *ensemble = &job->ensemble;
     NBB_TRY(nbb_job_read(&job->options, job->ranks, work));
-    nbb_domain domain = nbb_definition_domain(&work->definition, 0);
-    NBB_TRY(nbb_ensemble_begin(&work->options, &domain, &work->program, ensemble));
-    NBB_TRY_IF(job->is_whole, nbb_options_check_constraints(&work->options, &domain));
+    NBB_TRY(nbb_ensemble_begin(&work->options, &work->domain, &work->program, ensemble));
+    NBB_TRY_IF(job->is_whole, nbb_options_check_constraints(&work->options, &work->domain));
     NBB_REFUSE_IF(!job->is_whole && ensemble->sizes.count > 0,
                   "--sweep %s: sizes have states of their own, one after another: nbbgen_run does them",
                   ensemble->sizes.text);
