@@ -122,35 +122,24 @@ nbb_status nbb_describe_fractal(const nbb_domain *domain, json_t *object)
     return add_automaton(domain, object);
 }
 
-/* An automaton or a program by the options, planned for CUDA with what else the request says. */
-typedef struct described {
-    nbb_program automaton; /* unless the options have a program */
-    nbb_request request;
-    nbb_plan plan;
-} described;
-
-static nbb_status open_described(const nbb_options *options, const nbb_domain *domain, described *made)
+/* An automaton or a program by the options, planned for CUDA with what else its request says. */
+static nbb_status plan_job(const nbb_options *options, const nbb_domain *domain, nbb_job *made)
 {
-    nbb_options given = *options;
+    made->options = *options;
     made->request.workload = options->workload;
     made->request.target = NBB_TARGET_CUDA;
-    made->request.program = options->program != NULL ? options->program : &made->automaton;
-    NBB_TRY_IF(options->program == NULL, nbb_options_program(&given, nbb_domain_axes(domain), &made->automaton));
+    made->request.program = options->program != NULL ? options->program : &made->program;
+    NBB_TRY_IF(options->program == NULL,
+               nbb_options_program(&made->options, nbb_domain_axes(domain), &made->program));
     return nbb_plan_choose(&made->request, &made->plan);
-}
-
-static void close_described(described *made)
-{
-    nbb_plan_free(&made->plan);
-    nbb_program_free(&made->automaton);
 }
 
 nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     nbb_map map = domain->simplex != NULL ? NBB_MAP_LAMBDA : NBB_MAP_LANES;
-    NBB_AT_END(close_described)
-    described made = { .request = { NBB_REQUEST_ON(domain), .map = map, .ranks = options->ranks } };
-    NBB_TRY(open_described(options, domain, &made));
+    NBB_AT_END(nbb_job_close)
+    nbb_job made = { .request = { NBB_REQUEST_ON(domain), .map = map, .ranks = options->ranks } };
+    NBB_TRY(plan_job(options, domain, &made));
     json_t *list = json_array();
     int ranks = made.plan.asked.ranks;
     nbb_json_put(object, "{s:s, s:i, s:o}", "map", nbb_map_names.names[made.plan.space.map], "steps_a_launch",
@@ -171,30 +160,29 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     enum { PAGE = 2 << 20 };
-    NBB_AT_END(close_described)
-    described made = { .request = { NBB_REQUEST_ON(domain), .map = NBB_MAP_LANES, .parted = true } };
-    NBB_AT_END(close_described)
-    described whole = { .request = { NBB_REQUEST_ON(domain), .map = NBB_MAP_LANES, .available = options->memory } };
-    NBB_AT_END(nbb_state_parts_free) nbb_state_parts parts = { .count = 0 };
-    bool fits = open_described(options, domain, &whole) == NBB_OK && !nbb_plan_in_place(&whole.plan);
+    NBB_AT_END(nbb_job_close)
+    nbb_job made = { .request = { NBB_REQUEST_ON(domain), .map = NBB_MAP_LANES, .parted = true } };
+    NBB_AT_END(nbb_job_close)
+    nbb_job whole = { .request = { NBB_REQUEST_ON(domain), .map = NBB_MAP_LANES, .available = options->memory } };
+    bool fits = plan_job(options, domain, &whole) == NBB_OK && !nbb_plan_in_place(&whole.plan);
     if (fits && options->state == NULL) {
         nbb_json_set(object, "whole_bytes", json_integer((json_int_t)whole.plan.launch.memory_bytes));
         return NBB_OK;
     }
-    NBB_TRY(open_described(options, domain, &made));
+    NBB_TRY(plan_job(options, domain, &made));
     const nbb_plan *plan = &made.plan;
     nbb_parting parting = nbb_state_parting(plan, options->memory, PAGE, true, options->pass_steps);
     bool in_files = parting.in_files = options->state != NULL;
     parting.by_sample = true;
-    NBB_TRY(nbb_state_parts_choose(&parting, &parts));
+    NBB_TRY(nbb_state_parts_choose(&parting, &made.parts));
     const double link = 5e10; /* bytes a second each way, by PCIe 5 */
     /* Globals are totals of the state where it lies: it is read once more. */
     double moved = (double)plan->space.state_bytes * (plan->asked.program->has_globals ? 2 : 1);
-    double step = nbb_lanes_step_ns(plan) / 1e6, pass = in_files ? 0 : moved / link * 1e3 / (double)parts.steps;
-    uint64_t beside = nbb_state_parts_host_bytes(plan, &parts) - (in_files ? plan->space.state_bytes : 0);
-    json_t *told = json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:o}", "count", parts.count, "steps_a_pass",
-                             (json_int_t)parts.steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",
-                             (json_int_t)parts.bytes, "host_bytes", (json_int_t)beside, "ms_per_step",
+    double step = nbb_lanes_step_ns(plan) / 1e6, pass = in_files ? 0 : moved / link * 1e3 / (double)made.parts.steps;
+    uint64_t beside = nbb_state_parts_host_bytes(plan, &made.parts) - (in_files ? plan->space.state_bytes : 0);
+    json_t *told = json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:o}", "count", made.parts.count, "steps_a_pass",
+                             (json_int_t)made.parts.steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",
+                             (json_int_t)made.parts.bytes, "host_bytes", (json_int_t)beside, "ms_per_step",
                              step > pass ? step : pass, "link_ms_per_step", in_files ? json_null() : json_real(pass));
     nbb_json_set(object, "parts", told);
     if (in_files) { /* where the two files of the state will lie */

@@ -94,10 +94,9 @@ static void find_gpus(json_t *object)
 /* Loads a file that such a search finds, and forgets it. */
 static nbb_status load(const nbb_search *search, const char *path)
 {
-    NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
-    NBB_AT_END(nbb_program_free) nbb_program program = { .name = NULL };
-    return search == &nbb_program_search ? nbb_program_read(NULL, path, &program)
-                                         : nbb_definition_read(NULL, path, &definition);
+    NBB_AT_END(nbb_job_close) nbb_job read = { .device = NULL };
+    return search == &nbb_program_search ? nbb_program_read(NULL, path, &read.program)
+                                         : nbb_definition_read(NULL, path, &read.definition);
 }
 
 /* Fails where one of the files that come with nbbgen is not in their folder. */
