@@ -122,12 +122,11 @@ nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *
     return nbb_run_resume(run, nbb_job_saved_step(resumption));
 }
 
-/* Options that are filled from the checkpoint at `path`. */
+/* Options that are filled from a checkpoint. */
 typedef struct filling {
     nbb_options *options;
     nbb_list *texts;
-    const char *path;
-    const json_t *run, *identity; /* of its manifest */
+    const nbb_resumption *from;
 } filling;
 
 static nbb_status keep(const filling *fill, const char *text, const char **kept)
@@ -156,7 +155,7 @@ static nbb_status take(const filling *fill, const char *option, const json_t *va
 static nbb_status take_text(const filling *fill, const char *file, const char **kept)
 {
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT_OF(path, "a file's name", "%s/%s", fill->path, file);
+    NBB_LOCAL_TEXT_OF(path, "a file's name", "%s/%s", nbb_text_string(&fill->from->path), file);
     NBB_TRY(nbb_text_read_file(&text, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_USAGE));
     return keep(fill, nbb_text_string(&text), kept);
 }
@@ -165,15 +164,15 @@ static nbb_status take_text(const filling *fill, const char *file, const char **
 static nbb_status take_program(const filling *fill)
 {
     nbb_options *options = fill->options;
-    const char *name = json_string_value(json_object_get(fill->run, "program"));
+    const char *name = json_string_value(json_object_get(fill->from->manifest.run, "program"));
     bool says = nbb_options_given(options, "workload") || nbb_options_given(options, "rule");
     if (options->program_name == NULL && name != NULL && !says) {
-        NBB_TRY(take(fill, "program", json_object_get(fill->run, "program")));
+        NBB_TRY(take(fill, "program", json_object_get(fill->from->manifest.run, "program")));
         NBB_TRY_IF(!nbb_rule_is_notation(name), take_text(fill, NBB_CHECKPOINT_PROGRAM, &options->program_text));
     }
     NBB_DONE_IF(name == NULL || options->program_name == NULL || strcmp(options->program_name, name) != 0);
-    NBB_TRY(take(fill, "neighbours", json_object_get(fill->run, "neighbours")));
-    NBB_JSON_MEMBERS (json_object_get(fill->identity, "parameters"), parameter, value) {
+    NBB_TRY(take(fill, "neighbours", json_object_get(fill->from->manifest.run, "neighbours")));
+    NBB_JSON_MEMBERS (json_object_get(fill->from->manifest.identity, "parameters"), parameter, value) {
         bool is_given = nbb_options_name(&options->assignments, parameter)
                         || nbb_options_name(&options->sweeps, parameter);
         const char *number = json_string_value(value);
@@ -190,7 +189,7 @@ nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
     NBB_AT_END(nbb_resume_close) nbb_resumption from;
     NBB_TRY(nbb_resume_open(options->resume, &from));
     const json_t *run = from.manifest.run, *identity = from.manifest.identity;
-    const filling *fill = &(filling){ options, texts, nbb_text_string(&from.path), run, identity };
+    const filling *fill = &(filling){ options, texts, &from };
     const json_t *seeds = json_object_get(run, "seeds"), *sweeps = json_object_get(run, "sweeps");
     const char *name = json_string_value(json_object_get(run, "fractal"));
     if (options->subject == NULL && name != NULL) {
