@@ -29,35 +29,28 @@ static nbb_status fail_unknown(const char *option, nbb_command command)
     return NBB_REFUSE("unknown option '%s' of nbbgen %s; see nbbgen %s --help", option, own, own);
 }
 
-/* Words, of which those before `at` are read. */
-typedef struct words {
-    int count, at;
-    char **all;
-    nbb_options *options;
-} words;
-
-/* Takes an option; its value, if it takes one, is what is left of the word, or else the next word. */
-static nbb_status take(words *from, const nbb_option_row *row, char *rest)
+/* Takes an option; its value, if it takes one, is what is left of the word before number `at`, or else that word. */
+static nbb_status take(nbb_options *options, int *at, const nbb_option_row *row, char *rest)
 {
-    const char *word = from->all[from->at - 1];
-    bool is_bench = from->options->command == NBB_COMMAND_BENCH;
+    bool is_bench = options->command == NBB_COMMAND_BENCH;
     if (row->argument != NULL && (row->kind != VARIANT || is_bench) && rest == NULL) {
-        NBB_REFUSE_IF(from->at == from->count, "%s: a value is missing: --%s %s", word, row->name, row->argument);
-        rest = from->all[from->at++];
+        NBB_REFUSE_IF(*at == options->word_count, "%s: a value is missing: --%s %s", options->words[*at - 1],
+                      row->name, row->argument);
+        rest = options->words[(*at)++];
     }
-    return nbb_option_take(row, rest, from->options);
+    return nbb_option_take(row, rest, options);
 }
 
-static nbb_status take_long(words *from, char *word)
+static nbb_status take_long(nbb_options *options, int *at, char *word)
 {
-    nbb_command command = from->options->command;
+    nbb_command command = options->command;
     const char *name = word + 2;
     size_t length = strcspn(name, "=");
     const nbb_option_row *known = nbb_option_named(name, length, ~0),
                          *row = nbb_option_named(name, length, 1 << command);
     char *rest = name[length] == '=' ? word + 2 + length + 1 : NULL;
     if (row != NULL) {
-        return row->argument != NULL || rest == NULL ? take(from, row, rest)
+        return row->argument != NULL || rest == NULL ? take(options, at, row, rest)
                                                      : NBB_REFUSE("%s: the option takes no value", word);
     }
     NBB_RETURN_IF(NBB_ANY(i, OF_HELP, strcmp(of_help[i], name) == 0), nbb_help_command(command, word));
@@ -68,44 +61,42 @@ static nbb_status take_long(words *from, char *word)
 }
 
 /* A word of short options, the last of which may have its value behind it. */
-static nbb_status take_short(words *from, char *word)
+static nbb_status take_short(nbb_options *options, int *at, char *word)
 {
-    nbb_command command = from->options->command;
+    nbb_command command = options->command;
     size_t length = strcspn(word + 1, "=");
     bool is_long = length > 1 && nbb_option_named(word + 1, length, 1 << command) != NULL;
     NBB_FAIL_IF(is_long, fail_unknown(word, command)); /* after a single dash */
     for (char *letter = word + 1; *letter != '\0'; ++letter) {
         const nbb_option_row *rows = nbb_option_rows;
-        int i = NBB_FIND(at, nbb_option_row_count,
-                         rows[at].short_name == *letter && (rows[at].commands >> command & 1) != 0);
+        int i = NBB_FIND(row, nbb_option_row_count,
+                         rows[row].short_name == *letter && (rows[row].commands >> command & 1) != 0);
         NBB_RETURN_IF(*letter == '?', nbb_help_command(command, word));
         NBB_FAIL_IF(i == nbb_option_row_count, fail_unknown(word, command));
-        NBB_RETURN_IF(rows[i].argument != NULL, take(from, &rows[i], letter[1] != '\0' ? letter + 1 : NULL));
-        NBB_TRY(take(from, &rows[i], NULL));
+        NBB_RETURN_IF(rows[i].argument != NULL, take(options, at, &rows[i], letter[1] != '\0' ? letter + 1 : NULL));
+        NBB_TRY(take(options, at, &rows[i], NULL));
     }
     return NBB_OK;
 }
 
 /* Options, and subjects among them; behind "--" all are these. */
-static nbb_status take_words(words *from, char *subjects[NBB_LIST_MAX + 1], int *count)
+static nbb_status take_words(nbb_options *options)
 {
-    const nbb_options *options = from->options;
+    int most = most_subjects[options->command];
     bool all_are = false;
-    *count = 0;
-    while (from->at < from->count) {
-        char *word = from->all[from->at++];
+    for (int at = 1; at < options->word_count;) {
+        char *word = options->words[at++];
         if (!all_are && strcmp(word, "--") == 0) {
             all_are = true;
         } else if (!all_are && strncmp(word, "--", 2) == 0) {
-            NBB_TRY(take_long(from, word));
+            NBB_TRY(take_long(options, &at, word));
         } else if (!all_are && word[0] == '-' && word[1] != '\0') {
-            NBB_TRY(take_short(from, word));
-        } else if (*count <= NBB_LIST_MAX) {
-            subjects[(*count)++] = word;
+            NBB_TRY(take_short(options, &at, word));
+        } else if (options->subject_count <= NBB_LIST_MAX) {
+            options->subjects[options->subject_count++] = word;
         }
     }
-    return *count <= most_subjects[options->command] ? NBB_OK
-                                                     : fail_extra(options, subjects[most_subjects[options->command]]);
+    return options->subject_count <= most ? NBB_OK : fail_extra(options, options->subjects[most]);
 }
 
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options)
@@ -115,7 +106,7 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
     options->words = argv;
     options->word_count = argc;
     options->subjects = subjects;
-    NBB_TRY(take_words(&(words){ argc, 1, argv, options }, subjects, &options->subject_count));
+    NBB_TRY(take_words(options));
     options->subject = options->subject_count > 0 ? subjects[0] : NULL;
     bool is_resumed = command != NBB_COMMAND_BENCH && options->resume != NULL; /* by the checkpoint */
     NBB_REFUSE_IF(most_subjects[command] == 1 && options->subject == NULL && !is_resumed,
