@@ -86,9 +86,7 @@ typedef struct nbb_frames {
 } nbb_frames;
 
 typedef struct nbb_run_watching {
-    int64_t frames_every;
     bool has_series; /* of every program: its last state is observed */
-    bool has_frames;
     nbb_series series;
     nbb_text provenance; /* of what files hold, as JSON in a line */
     nbb_frames frames;

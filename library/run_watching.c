@@ -87,7 +87,7 @@ static nbb_status see_frame(void *context, nbb_run *run, int64_t step)
 {
     nbb_run_watching *watching = context;
     nbb_frames *frames = &watching->frames;
-    NBB_DONE_IF(!nbb_every_has(watching->frames_every, step));
+    NBB_DONE_IF(!nbb_every_has(run->watches[NBB_RUN_OTHERS + NBB_LOOK_FRAMES].every, step));
     NBB_TRY(nbb_drawing_take(&frames->drawing, run));
     for (int i = 0; i < frames->drawing.count; ++i) {
         nbb_indexed picture = nbb_drawing_picture(&frames->drawing, i);
@@ -142,7 +142,7 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
 static nbb_status open_frames(const nbb_options *options, const nbb_every *every, nbb_run *run,
                               nbb_run_watching *watching)
 {
-    int64_t steps = watching->frames_every = every->steps[NBB_LOOK_FRAMES];
+    int64_t steps = every->steps[NBB_LOOK_FRAMES];
     int begins = 0;
     struct stat facts;
     watching->frames = (nbb_frames){ .folder = options->frames, .animation = options->apng };
@@ -151,13 +151,12 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
             && (errno != EEXIST || stat(options->frames, &facts) != 0 || !S_ISDIR(facts.st_mode)),
         nbb_fail_at(NBB_ERROR_RUN, options->frames, 0, "no folder, and none can be made: %s", strerror(errno)));
     NBB_TRY(nbb_drawing_open(run->request.plan, &watching->frames.drawing));
-    watching->has_frames = true;
     /* The frames before the step that the run goes on from are there, or none is. */
     int before = run->first > 0 ? (int)nbb_every_count(steps, run->first) : 0;
     NBB_TRY_IF(run->first > 0, frames_resume(&watching->frames, before, steps, &begins));
     NBB_REMARK_IF(begins > 0, options, "%s: has no frames before number %06d", options->frames, begins);
     NBB_TRY(frames_clear(&watching->frames));
-    run->watches[NBB_RUN_OTHERS + NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = watching->frames_every,
+    run->watches[NBB_RUN_OTHERS + NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = steps,
                                                                       .see = see_frame,
                                                                       .context = watching };
     return NBB_OK;
@@ -185,7 +184,7 @@ nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run)
         NBB_TRY(nbb_file_sync(watching->series.rows.path));
         NBB_TRY(nbb_file_sync_name(watching->series.rows.path));
     }
-    NBB_DONE_IF(!watching->has_frames || frames->folder == NULL);
+    NBB_DONE_IF(frames->folder == NULL);
     for (; frames->synced < frames->count; ++frames->synced) {
         for (int i = 0; i < frames->drawing.count; ++i) {
             NBB_TRY(path_of(frames, frames->synced, i, &path));
@@ -212,7 +211,6 @@ nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_
     run->watches[NBB_RUN_OTHERS + NBB_LOOK_SERIES] = run->watches[NBB_RUN_OTHERS + NBB_LOOK_FRAMES] = (nbb_run_watch){
         .see = NULL
     };
-    NBB_RETURN_IF(!watching->has_frames, status);
     for (int i = 0; i < frames->drawing.count; ++i) { /* the animated file of each field */
         NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
         if (frames->animation != NULL && status == NBB_OK) {
