@@ -133,11 +133,9 @@ nbb_status nbb_options_take(nbb_options *options, const char *name, const char *
 /* --program says the workload. Fails (usage) where --workload says another one. */
 nbb_status nbb_options_settle_workload(nbb_options *options);
 
-struct nbb_ranks;
-
 /* A job of the library that these options describe, which are parsed already and live as long as it does; `ranks`
    share it, or NULL. NULL where there is no memory; nbbgen_close is due. */
-struct nbbgen_job *nbb_options_open(const nbb_options *options, struct nbb_ranks *ranks);
+struct nbbgen_job *nbb_options_open(const nbb_options *options, nbb_ranks *ranks);
 
 extern const char *const nbb_command_names[NBB_COMMAND_COUNT];
 
