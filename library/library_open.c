@@ -268,9 +268,8 @@ static nbb_status report(nbbgen_job *job, const char *form)
     NBB_REFUSE_IF(job->made == NULL, "there is nothing to report: nbbgen_%s is due before this",
                   is_bench ? "bench" : "run");
     NBB_RETURN_IF(is_bench, nbb_bench_print_as(form, job->made, &job->answer));
-    if (strcmp(form, "text") == 0) {
-        return nbb_page_print(&nbb_report_pages, "text", json_incref(job->made), &job->answer);
-    }
+    NBB_RETURN_IF(strcmp(form, "text") == 0,
+                  nbb_page_print(&nbb_report_pages, "text", json_incref(job->made), &job->answer));
     NBB_REFUSE_IF(strcmp(form, "json") != 0, "a run as '%s': expected text or json", form);
     json_t *told = json_copy(job->made);
     json_object_del(told, "more"); /* which words alone tell */

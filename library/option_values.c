@@ -159,9 +159,8 @@ static bool is_of_fractal(const nbb_option_row *option)
 static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
 {
     for (int64_t power = 1; option->kind == INTEGER && power <= option->most; power *= 2) {
-        char word[24];
-        int length = snprintf(word, sizeof word, "%" PRId64, power);
-        NBB_TRY_IF(power >= option->least, nbb_list_add(values, word, (size_t)length));
+        NBB_LOCAL_TEXT_OF(word, "a number", "%" PRId64, power);
+        NBB_TRY_IF(power >= option->least, nbb_list_add(values, word.data, word.length));
     }
     for (int i = 0; option->choices != NULL && i < option->choices->count; ++i) {
         const char *name = option->choices->names[i];

@@ -76,9 +76,8 @@ static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list 
     int top = (int)domain->size - 1;
     int64_t most = is_lanes ? NBB_LANES_MAX : LARGEST_SIDE, number = 1, last = 0;
     for (int level = 0; level < NBB_LEVELS_MAX && number <= most; ++level) {
-        char word[24];
-        int length = snprintf(word, sizeof word, "%" PRId64, number);
-        NBB_TRY_IF(number != last, nbb_list_add(list, word, (size_t)length));
+        NBB_LOCAL_TEXT_OF(word, "a number", "%" PRId64, number);
+        NBB_TRY_IF(number != last, nbb_list_add(list, word.data, word.length));
         last = number;
         number *= fractal == NULL ? 2
                   : is_lanes      ? fractal->levels[level < top ? top - level : 0]->k
