@@ -5,12 +5,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum {
-    COPIES_MAX = 1024,
-    LONG_MS = 10,     /* of steps at once; a page waits no longer for its answer, but for a step that takes longer */
-    ALONE_MS = 10000, /* without a page until it pauses */
-    IDLE_MS = 50
-};
+/* Of steps at once: a page waits no longer for its answer, but for a step that takes longer. Without a page until it
+   pauses. */
+enum { LONG_MS = 10, ALONE_MS = 10000, IDLE_MS = 50, COPIES_MAX = 1024 };
 
 /* Does them. What fails pauses it, for a page to tell. */
 static nbb_status do_steps(nbb_viewed *view, int64_t steps)

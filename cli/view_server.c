@@ -11,14 +11,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum {
-    SENT_MAX = 1 << 20,
-    CONNECTIONS = 64,
-    SILENCE = 20 /* seconds */,
-    A_SECOND = 1000 /* requests */,
-    SHARE = 8,
-    MOMENT = 10 /* milliseconds in which a new connection is read and answered */
-};
+enum { SENT_MAX = 1 << 20, CONNECTIONS = 64, SILENCE = 20 /* seconds */, A_SECOND = 1000 /* requests */, SHARE = 8 };
+enum { MOMENT = 10 }; /* milliseconds in which a new connection is read and answered */
 
 /* Of a connection: what was sent so far. */
 typedef struct talk {

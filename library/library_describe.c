@@ -95,10 +95,7 @@ nbb_status nbb_library_read(const nbbgen_job *job, nbb_command command, nbb_job 
     return nbb_options_program(options, has_definition ? nbb_domain_axes(&read->domain) : 0, &read->program);
 }
 
-enum {
-    CELLS = 1 << 16, /* gone through at most */
-    TILES = 64       /* a side, up to which covers are */
-};
+enum { CELLS = 1 << 16, TILES = 64 }; /* gone through at most; a side, up to which covers are */
 
 /* Numbers every cell and finds it back: the map of cells and its inverse agree. */
 static nbb_status check_inverse(const nbb_domain *domain, const char *path)

@@ -3,11 +3,8 @@
 
 #include "runtime/device/machine.h"
 
-enum {
-    WORD = 16,   /* bytes; a multiple of each target's word */
-    BLOCK = 256, /* threads of a block, as in templates/rates.in */
-    REPEATS = 5
-};
+/* Bytes, a multiple of each target's word; threads of a block, as in templates/rates.in. */
+enum { WORD = 16, BLOCK = 256, REPEATS = 5 };
 
 /* Each item of logic does OPERATIONS in a round, as in templates/rates.in, and items come in VECTORs. A
    multiprocessor has as many items as it holds threads at most, and a launch of so many rounds takes milliseconds. */
