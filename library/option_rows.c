@@ -4,13 +4,8 @@
 const char *const nbb_command_names[NBB_COMMAND_COUNT] = { NBB_COMMANDS(NBB_SPELLING) };
 const nbb_spellings nbb_bench_set_names = NBB_SPELLINGS("m20", "q20", "s21"); /* in the order of nbb_bench_sets */
 
-enum {
-    SWEPT = BENCH | NBB_OPTION_LISTED,
-    LIBRARY = NBB_OPTION_LIBRARY,
-    JOB = RUN | VIEW | LIBRARY,
-    WHOLE = RUN | NBB_OPTION_WHOLE,
-    KERNELS = EMIT | JOB | SWEPT /* a choice of the plan */
-};
+enum { SWEPT = BENCH | NBB_OPTION_LISTED, LIBRARY = NBB_OPTION_LIBRARY, WHOLE = RUN | NBB_OPTION_WHOLE };
+enum { JOB = RUN | VIEW | LIBRARY, KERNELS = EMIT | JOB | SWEPT }; /* the latter: a choice of the plan */
 
 /* What the value is and where it goes; and what else of a row is not 0. */
 #define AT(of, field) .kind = of, .offset = offsetof(nbb_options, field), .size = sizeof((nbb_options *)NULL)->field
