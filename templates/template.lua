@@ -65,20 +65,25 @@ local function depths_of(control)
   return depth, least
 end
 
--- A line: indent; control, its Lua, if it has any; text, in a control line what stands behind a condition or loop, or `holds`, whether that is
--- of lines behind it; head, of text that ends in "=>" what stands before, and a comment behind that; opens, what is put behind the text.
+-- A line: indent; control, its Lua, if it has any, and the column that this begins in; text, in a control line what stands behind a condition
+-- or loop, or `holds`, whether lines behind it are its block; head, of text that ends in "=>" what stands before, and a comment behind that;
+-- opens, what is put behind the text.
 local function parse(text)
   local blanks, control = text:match("^( *)%$(.*)")
+  local column = control and control:find("%S") and #blanks + control:find("%S")
   if not control or control:byte() == 123 then  -- ${
-    blanks, control = "", nil
+    blanks, control, column = "", nil, nil
   else
     local condition, own = control:match("^(.-) | (.*)$")
     local has_own = condition and (condition:find("then$") or condition:find("else$") or condition:find(" do$"))
-    local holds = control:match("^(.*then) =>$") or control:match("^(.* do) =>$")
-    if not has_own then return { control = holds or control:sub(1, #bare(control)), holds = holds, indent = blanks } end
+    if not has_own then
+      local lua = control:sub(1, #bare(control))
+      local holds = lua:match("^(.*) => *$")
+      return { control = holds or lua, holds = holds, indent = blanks, column = lua:find("%S") and column }
+    end
     control, text = condition, blanks .. own
   end
-  local one = { control = control, text = text, indent = indent_of(text) }
+  local one = { control = control, text = text, indent = indent_of(text), column = column }
   local head, comment = text:match("^(.+) =>(.*)$")
   local owner, expression = text:match("^([^ ].-%)) => (.+)$")
   if head and (comment == "" or comment:find("^  //")) then
@@ -107,12 +112,36 @@ local function last_of(i, indent)
     if depth + one.least < 0 or one.text and within == false then break end
     if not within and one.control and one.control:find("^ *local function") then function_depth = math.min(function_depth, depth) end
     opens = opens or depth <= function_depth and within
-    depth = depth + one.depth
-    if depth <= function_depth then function_depth = math.huge end
-    if opens and depth == 0 then last, opens = j, false end
+    for ends = 0, one.ended do
+      depth = depth + (ends == 0 and one.depth or -1)
+      if depth <= function_depth then function_depth = math.huge end
+      if opens and depth == 0 then last, opens = j, false end
+    end
   end
   if not last or opens then fail "what is further in is wanted behind =>" end
   return last
+end
+
+-- The last line of the block of Lua that control line i holds: before the next one that is no further in, but for its else. Nil where it holds
+-- text: where no control line that is further in stands first.
+local function last_of_lua(i)
+  local one, first, last = list[i], i + 1, i + 1
+  while list[first] and list[first].control and not list[first].column do first = first + 1 end
+  if not list[first] or not one.control:find("function[%w_ ]*%([^()]*%)$") and (list[first].column or 0) <= one.column then return nil end
+  while list[last + 1] do
+    local column = list[last + 1].column or math.huge
+    if column < one.column or column == one.column and not list[last + 1].control:find("^ *else") then break end
+    last = last + 1
+  end
+  return last
+end
+
+-- Ends such a block, and the call that a function is an argument of.
+local function enclose_lua(one)
+  local _, opened = bare(one.control):gsub("%(", "")
+  local _, closed = bare(one.control):gsub("%)", "")
+  local last = list[one.last]
+  last.closes, one.ends = one.ends .. (")"):rep(opened - closed) .. (last.closes or ""), ""
 end
 
 -- Ends the condition or loop of line i, which is of the comment and the line behind it and of what is further in than that.
@@ -161,11 +190,16 @@ function lua_of(text, name)
     local goes_on = control:find("then$") and next and next.text and (next.control or ""):find("^ *else")
     local opened = depths_of(control) + (control:find("^ *else") and 1 or 0)
     one.ends = (one.text or one.holds) and not goes_on and (" end"):rep(opened) or ""
-    one.depth, one.least = depths_of(control .. one.ends)
+    one.last = one.holds and last_of_lua(i)
+    one.depth, one.least = depths_of(one.last and control or control .. one.ends)
+    one.ended = 0  -- blocks of Lua that end behind it
+  end
+  for _, one in ipairs(list) do
+    if one.last then list[one.last].ended = list[one.last].ended + one.depth end
   end
   for i, one in ipairs(list) do
     line = i
-    if one.holds then hold(i) elseif one.head then enclose(i) end
+    if one.last then enclose_lua(one) elseif one.holds then hold(i) elseif one.head then enclose(i) end
     one.put = one.text and put_of(one.text) or ""
   end
   for i, one in ipairs(list) do

@@ -12,7 +12,8 @@
      are further in or stand before text that is. What a function returns may be an expression, without a semicolon,
      alone behind its head or on the same line
      "$ if condition then =>", or a loop's "do =>", is of the line behind it, text or a call, with comments before
-     that line and what is further in behind it, and needs no end
+     that line and what is further in behind it, and needs no end. Nor does one, or a "function(...) =>", of lines
+     with $ whose Lua is further in: it ends before the first one that is not, but for its else
 
    An undefined name, a nil value or an error in Lua ends the expansion with the template's own file and line. A
    template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name

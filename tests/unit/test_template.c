@@ -64,8 +64,8 @@ TEST_BETWEEN(test_rules, support_enter, support_leave)
     check("\n\n", "\n\n");
     check("$ -- nothing\n", "");
     check("a\n$ for i = 1, 3 do\n  b ${i}\n$ end\nc\n", "a\n  b 1\n  b 2\n  b 3\nc\n");
-    check("$ if eighty_one > 80 then\nlarge\n$ else\nsmall\n$ end\n", "large\n");
-    check("$ local function both(text)\n<${text}>\n$ end\n$ both \"a\"\n$ both \"b\"\n", "<a>\n<b>\n");
+    check("$ for i = 1, 2 do =>\n$   if i < 2 then =>\n$     if i then | a\n$   else\nc\n$ put \"d\"\n", "a\nc\nd\n");
+    check("$ local function f(a)\n<${a}>\n$ end\n$ string.gsub(\"(\", \".\", function(a) =>\n$   f(a)\n", "<(>\n");
     check("a\n  $ if eighty_one > 80 then\n  large\n  $ end\n  ${name}\n", "a\n  large\n  vicsek\n");
     check("  $ for i = 1, 2 do | ${i} {\n$ if name then | \"a\"\n$ if not name then | b\n", "  1 {\n  2 {\n\"a\"\n");
     check("$ for i = 1, 3 do\n  $ if i == 1 then | a\n  $ elseif i == 2 then | b\n  $ else | c${i}\n$ end\n",
@@ -111,8 +111,8 @@ TEST_BETWEEN(test_blocks, support_enter, support_leave)
           "  for (;;) {\n    a1;\n    a2;\n  }\n  b;\n");
     check("  if (x) =>\n    $ put \"    a -- b\"  -- then c\n  d;\n", "  if (x) {\n    a -- b\n  }\n  d;\n");
     /* What a Lua function prints is none of it. */
-    check("f() =>\n    a;\n$ local function g(indent)\n    b;\n${indent}if (x) =>\n${indent}    c;\n${indent}d;\n"
-          "$ end\n$ g \"  \"\n",
+    check("f() =>\n    a;\n$ local function g(indent) =>\n    b;\n${indent}if (x) =>\n${indent}    c;\n${indent}d;\n"
+          "$ g \"  \"\n",
           "f()\n{\n    a;\n}\n\n    b;\n  if (x) {\n      c;\n  }\n  d;\n");
     /* Conditions and loops that are of what stands behind them. */
     check("$ if not name then =>\n// g\nint g(x) =>\n    a;\n$ for i = 1, 2 do =>\nf${i}(int x,\n"
