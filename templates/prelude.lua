@@ -164,6 +164,9 @@ function kernel_head(entry, threads, resident, cluster)
   return target.fn .. " void nbb_copy_" .. entry
 end
 
+-- Before a loop: how often a GPU's compiler unrolls it, if not wholly.
+function unroll(times) return gpu and ("#pragma unroll%s\n"):format(times and " " .. times or "") or "" end
+
 -- The head of a loop over numbers below `count` that is unrolled.
 function unrolled(name, count)
   return ("#pragma unroll\nfor (u32 %s = 0; %s < %s; ++%s)"):format(name, name, count, name)

@@ -8,6 +8,7 @@ local pieces, count, depth = {}, 0, 0  -- of the text; how many; sections that t
 -- lines begins each where the first one's line does.
 function put(text, ...)
   local blanks = text:match("^ *")
+  local leads = #blanks == #text  -- only blanks so far
   count = count + 1
   pieces[count] = text
   for i = 1, select("#", ...) do
@@ -18,6 +19,10 @@ function put(text, ...)
     end
     count = count + 1
     pieces[count] = blanks ~= "" and type(piece) == "string" and piece:gsub("\n", "\n" .. blanks) or piece
+    if leads then
+      local own = tostring(piece):match("^ *")
+      blanks, leads = blanks .. own, own == piece
+    end
   end
   count = count + 1
   pieces[count] = "\n"
