@@ -20,24 +20,6 @@ function formula_of(table, items)
   return list
 end
 
--- A formula of words by name as C: of several operations in parentheses, or where `all` is true each.
-function formula_text(formula, words, all)
-  local stack = {}
-  local function enclosed(item, joint) return (item.joint == "" or item.joint == joint) and item.text or "(" .. item.text .. ")" end
-  for _, item in ipairs(formula) do
-    local left, right = stack[#stack - 1], stack[#stack]
-    if type(item) == "number" then
-      stack[#stack + 1] = { text = words[item], joint = "" }
-    elseif item == "~" then
-      stack[#stack] = { text = "~" .. enclosed(right, "~"), joint = "" }
-    else
-      local text = enclosed(left, item) .. " " .. item .. " " .. enclosed(right, item)
-      stack[#stack - 1], stack[#stack] = all and { text = "(" .. text .. ")", joint = "" } or { text = text, joint = item }, nil
-    end
-  end
-  return stack[1].text
-end
-
 -- A word that selects among the others in a table of all three: what stands where it is 1 and where it is 0, without the word; or nil.
 local function selection(table)
   for i, word in ipairs(WORDS) do
@@ -47,27 +29,34 @@ local function selection(table)
   end
 end
 
+-- A table as C beside an operator `joint`, "" for none: in parentheses if its last operation is another one, or where `joint` is "()" each
+-- operation; word(i, joint) spells a word. split(table), where it is given, says of some tables which two are joined by "|", and a complement
+-- stands last then.
+local function table_text(table, joint, word, split)
+  local item, left, right = last_of(table)
+  local one, other = nil, nil
+  if split then one, other = split(table) end
+  if one then item, left, right = "|", one, other end
+  if type(item) == "number" then return word(item, joint) end
+  local inner = joint == "()" and joint or item
+  if item == "~" then return "~" .. table_text(left, inner, word, split) end
+  if split and last_of(left) == "~" then left, right = right, left end
+  local text = table_text(left, inner, word, split) .. " " .. item .. " " .. table_text(right, inner, word, split)
+  return (joint == "" or joint == item) and text or "(" .. text .. ")"
+end
+
+-- A table of words by name as C: of several operations in parentheses, or where `all` is true each.
+function formula_text(table, words, all)
+  return table_text(table, all and "()" or "", function(i) return words[i] end)
+end
+
 -- A function of words by name as one expression of C, "two & (self | ~one) & ~four". A complement stands last.
 function function_text(of, words)
-  local nodes, constants, text_of = of.code.nodes, { [0] = "0u", "~0u" }, nil
-
-  -- A node's table beside an operator: in parentheses if it has another one.
-  local function table_text(node, table, joint)
-    local item, left, right = last_of(table)
-    local one, other
-    if #node == #WORDS then one, other = selection(table) end
-    if one then item, left, right = "|", one, other end
-    if type(item) == "number" then return text_of(node[item], joint) end
-    if item == "~" then return "~" .. table_text(node, left, "~") end
-    if last_of(left) == "~" then left, right = right, left end
-    local text = table_text(node, left, item) .. " " .. item .. " " .. table_text(node, right, item)
-    return (joint == "" or joint == item) and text or "(" .. text .. ")"
-  end
-
-  function text_of(value, joint)
+  local nodes, constants = of.code.nodes, { [0] = "0u", "~0u" }
+  local function text_of(value, joint)
     local node = nodes[value]
-    if node.kind == "logic" then return table_text(node, node.table, joint) end
-    return constants[value] or words[node.number + 1]
+    if node.kind ~= "logic" then return constants[value] or words[node.number + 1] end
+    return table_text(node.table, joint, function(i, beside) return text_of(node[i], beside) end, #node == #WORDS and selection or function() end)
   end
   return text_of(of.value, "")
 end

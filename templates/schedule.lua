@@ -45,23 +45,24 @@ local function mark_kept(launch)
   end
 end
 
--- By value the result that alone depends on it, or "several"; the first of each result's operations; and the next one, ascending.
+-- By value the result that alone depends on it, or "several"; and by result its operations, descending.
 local function find_owners(launch)
-  local code, owner, first, following = launch.code, {}, {}, {}
+  local code, owner, operations = launch.code, {}, {}
   for value = code.count - 1, 0, -1 do
     local node = code.nodes[value]
     if launch.uses[value] > 0 and node.kind == "drawn" then
       for _, word in ipairs(code.draws[node.number]) do owner[word] = "several" end
     elseif launch.uses[value] > 0 and node.kind == "logic" then
       local result = owner[value]
-      if not result or result == "several" or launch.kept[value] then result = value end
-      owner[value], following[value], first[result] = result, first[result], value
+      if not result or result == "several" or launch.kept[value] then result, operations[value] = value, {} end
+      owner[value] = result
+      operations[result][#operations[result] + 1] = value
       for _, word in ipairs(node) do
         owner[word] = (not owner[word] or owner[word] == result) and result or "several"
       end
     end
   end
-  return owner, first, following
+  return owner, operations
 end
 
 -- The table of an operation whose word i stands at place to[i] instead: found once for each table and order.
@@ -116,7 +117,7 @@ end
 -- parts, by value that is a result: {number, from 0; shape; arguments: values}, given ones behind the others, and its cell's own word last.
 local function cut(launch)
   local code, kept, count = launch.code, launch.kept, 0
-  local owner, first, following = find_owners(launch)
+  local owner, operations = find_owners(launch)
   local function part_of(result)
     local part, self, number = { number = count, arguments = {} }, kept[result] and kept[result].self, {}
     local shape = { neighbours = kept[result] and kept[result].neighbours or -1, given = 0, has_self = false, operations = {} }
@@ -124,9 +125,9 @@ local function cut(launch)
       part.arguments[#part.arguments + 1] = word
       number[word] = #part.arguments
     end
-    local given, value = {}, first[result]
-    while value do
-      for _, word in ipairs(code.nodes[value]) do
+    local given, values = {}, operations[result]
+    for i = #values, 1, -1 do
+      for _, word in ipairs(code.nodes[values[i]]) do
         local node = code.nodes[word]
         if word == self then
           shape.has_self = true
@@ -138,24 +139,21 @@ local function cut(launch)
           add_argument(word)
         end
       end
-      value = following[value]
     end
     for _, word in ipairs(given) do add_argument(word) end
     shape.given = #given
     if shape.has_self then add_argument(self) end
     shape.arguments = #part.arguments
-    value = first[result]
-    while value do
-      shape.operations[#shape.operations + 1] = numbered(code.nodes[value], number)
-      number[value] = shape.arguments + #shape.operations
-      value = following[value]
+    for i = 1, #values do
+      local value = values[#values + 1 - i]
+      shape.operations[i], number[value] = numbered(code.nodes[value], number), shape.arguments + i
     end
     part.shape = find_shape(shape)
     return part
   end
   launch.parts = {}
   for value = 0, code.count - 1 do
-    if owner[value] == value and code.nodes[value].kind == "logic" then
+    if operations[value] then
       launch.parts[value], count = part_of(value), count + 1
     end
   end

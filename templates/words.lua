@@ -81,7 +81,7 @@ local function code_of(code, uses)
     elseif one.name and node.kind == "logic" then
       one.formula, one.words, one.what = formula_of(node.table), map(node, name), function_of[node.table]
       one.table, one.alike = node.table, node.alike
-      one.text = formula_text(one.formula, one.words, true)
+      one.text = formula_text(node.table, one.words, true)
       of.operations[#of.operations + 1] = one
     end
   end
