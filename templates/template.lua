@@ -71,8 +71,8 @@ local function depths_of(control)
 end
 
 -- A line: indent; control, its Lua, if it has any, and the column that this begins in; text, in a control line what stands behind a condition
--- or loop, or `holds`, whether lines behind it are its block; head, of text that ends in "=>" what stands before, and a comment behind that;
--- opens, what is put behind the text.
+-- or loop, or `holds`, whether lines behind it are its block; continues, whether its text is of the same condition as that before; head, of
+-- text that ends in "=>" what stands before, and a comment behind that; opens, what is put behind the text.
 local function parse(text)
   local blanks, control = text:match("^( *)%$(.*)")
   local column = control and control:find("%S") and #blanks + control:find("%S")
@@ -80,15 +80,16 @@ local function parse(text)
     blanks, control, column = "", nil, nil
   else
     local condition, own = control:match("^(.-) | (.*)$")
-    local has_own = condition and (condition:find("then$") or condition:find("else$") or condition:find(" do$"))
+    local continues = condition and not condition:find("%S")
+    local has_own = continues or condition and (condition:find("then$") or condition:find("else$") or condition:find(" do$"))
     if not has_own then
       local lua = control:sub(1, #bare(control))
       local holds = lua:match("^(.*) => *$")
       return { control = holds or lua, holds = holds, indent = blanks, column = lua:find("%S") and column }
     end
-    control, text = condition, blanks .. own
+    control, text, column = condition, blanks .. own, not continues and column or nil
   end
-  local one = { control = control, text = text, indent = indent_of(text), column = column }
+  local one = { control = control, text = text, indent = indent_of(text), column = column, continues = control and not column }
   local head, comment = text:match("^(.+) =>(.*)$")
   local owner, expression = text:match("^([^ ].-%)) => (.+)$")
   if head and (comment == "" or comment:find("^  //")) then
@@ -189,22 +190,24 @@ function lua_of(text, name)
   for i = 1, #made do
     line = i
     list[i] = parse(made[i])
+    list[i].ended = 0  -- blocks of Lua that end behind it
+    if list[i].continues and not (i > 1 and list[i - 1].text and list[i - 1].control) then fail "a condition or loop with a text is wanted before" end
   end
   for i, one in ipairs(list) do
-    local control, next = one.control or "", list[i + 1]
+    local control, last, opened = one.control or "", i, 0
+    while list[last + 1] and list[last + 1].continues do last = last + 1 end
+    local next = list[last + 1]
     local goes_on = control:find("then$") and next and next.text and (next.control or ""):find("^ *else")
-    local opened = depths_of(control) + (control:find("^ *else") and 1 or 0)
-    one.ends = (one.text or one.holds) and not goes_on and (" end"):rep(opened) or ""
-    one.last = one.holds and last_of_lua(i)
+    if (one.text or one.holds) and not goes_on then opened = depths_of(control) + (control:find("^ *else") and 1 or 0) end
+    one.ends = (" end"):rep(opened)
+    one.last = one.holds and last_of_lua(i) or one.text and opened > 0 and last > i and last
     one.depth, one.least = depths_of(one.last and control or control .. one.ends)
-    one.ended = 0  -- blocks of Lua that end behind it
-  end
-  for _, one in ipairs(list) do
-    if one.last then list[one.last].ended = list[one.last].ended + one.depth end
+    if one.last then list[one.last].ended = list[one.last].ended + opened end
   end
   for i, one in ipairs(list) do
     line = i
-    if one.last then enclose_lua(one) elseif one.holds then hold(i) elseif one.head then enclose(i) end
+    if one.last then enclose_lua(one) end
+    if one.holds and not one.last then hold(i) elseif one.head then enclose(i) end
     one.put = one.text and put_of(one.text) or ""
   end
   for i, one in ipairs(list) do

@@ -6,7 +6,8 @@
      begins as far in as the text does
      "$ if condition then | text", or a loop "$ for ... do | text", or several of these, is that one line of text, if
      and as often as Lua says it: it begins where the $ stands, and needs no end; "$ elseif condition then | text" and
-     "$ else | text" may follow it. Where the text is a "head =>", it is that with its block
+     "$ else | text" may follow it, and behind each more of its lines as "$ | text". Where the text is a "head =>", it
+     is that with its block
      what is indented further than "head =>" behind it stands in braces: what a function, a loop or a condition does,
      a type's members; a comment may follow the "=>", and an "else =>" the block. Lines with $ belong to it if they
      are further in or stand before text that is. What a function returns may be an expression, without a semicolon,

@@ -61,13 +61,12 @@ TEST_BETWEEN(test_rules, support_enter, support_leave)
 {
     check("", "");
     check("one line", "one line\n");
-    check("\n\n", "\n\n");
-    check("$ -- nothing\n", "");
+    check("\n\n$ -- nothing\n", "\n\n");
     check("a\n$ for i = 1, 3 do\n  b ${i}\n$ end\nc\n", "a\n  b 1\n  b 2\n  b 3\nc\n");
     check("$ for i = 1, 2 do =>\n$   if i < 2 then =>\n$     if i then | a\n$   else\nc\n$ put \"d\"\n", "a\nc\nd\n");
     check("$ local function f(a)\n<${a}>\n$ end\n$ string.gsub(\"(\", \".\", function(a) =>\n$   f(a)\n", "<(>\n");
     check("a\n  $ if eighty_one > 80 then\n  large\n  $ end\n  ${name}\n", "a\n  large\n  vicsek\n");
-    check("  $ for i = 1, 2 do | ${i} {\n$ if name then | \"a\"\n$ if not name then | b\n", "  1 {\n  2 {\n\"a\"\n");
+    check("$ for i = 1, 2 do | ${i}\n$ | a\n$ if not name then | b\n$ else | c\n$ | d\n", "1\na\n2\na\nc\nd\n");
     check("$ for i = 1, 3 do\n  $ if i == 1 then | a\n  $ elseif i == 2 then | b\n  $ else | c${i}\n$ end\n",
           "  a\n  b\n  c3\n");
     const char *returns = "vicsek f(int x)\n{\n    return 2 * x;\n}\n\n  a (b) => c\n";
@@ -123,8 +122,8 @@ TEST_BETWEEN(test_blocks, support_enter, support_leave)
     check("$ for i = 1, 3 do if i > 1 then =>\n// a ${i}\n$ put(\"b\")\nc\n", "// a 2\nb\n// a 3\nb\nc\n");
     check("$ for i = 1, 3 do if i ~= 2 then | a${i}\n$ for i = 1, 2 do if i == 1 then | b\n$ else | c\n$ end\n",
           "a1\na3\nb\nc\n");
-    check("$ if name then | int f(x) =>\n    a;\n    b;\n$ if not name then | if (x) =>\n    a;\nc\n",
-          "int f(x)\n{\n    a;\n    b;\n}\n\nc\n");
+    check("$ if name then | f(x) =>\n$ |     a;\n$ |     b;\n$ if not name then | if (x) =>\n    a;\nc\n",
+          "f(x)\n{\n    a;\n    b;\n}\n\nc\n");
     check("    a ${\"b\\n  c\"} =>\n        d;\n", "    a b\n      c {\n        d;\n    }\n");
 }
 
@@ -165,6 +164,7 @@ TEST_BETWEEN(test_errors, support_enter, support_leave)
                   "cuda/x.in:1: ", "what is further in is wanted behind =>");
     check_failure("a\n$ if name then =>\n// b\n$ do\nc\n$ end\n",
                   "cuda/x.in:2: ", "a line of text or a call is wanted behind =>");
+    check_failure("$ if name then\n$ | a\n", "cuda/x.in:2: ", "a condition or loop with a text is wanted before");
     check_failure("a ${}\n", "cuda/x.in:1: ", "unexpected symbol near ')'");
     check_failure("a\nb ${name c\n}\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a ${ { }\n", "cuda/x.in:1: ", "${ is not closed on its line");
