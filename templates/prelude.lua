@@ -142,7 +142,7 @@ function range.listed_item(i)
   return (target.gpu and range.from_begin or "") .. i
 end
 function range.each(one, clauses, is_step)
-  local pragma = "#pragma omp parallel for schedule(static) if (PARALLEL)" .. (clauses or "") .. "\n"
+  local pragma = parallel(clauses)
   if not (sharded and is_step) then
     return pragma .. ("for (%s %s = %s; %s < %s; ++%s) {"):format(range.type, one, range.begins, one, range.ends, one)
   end
@@ -166,6 +166,9 @@ end
 
 -- Before a loop: how often a GPU's compiler unrolls it, if not wholly.
 function unroll(times) return gpu and ("#pragma unroll%s\n"):format(times and " " .. times or "") or "" end
+
+-- Before a loop of the host over a launch's items.
+function parallel(clauses) return "#pragma omp parallel for schedule(static) if (PARALLEL)" .. (clauses or "") .. "\n" end
 
 -- The head of a loop over numbers below `count` that is unrolled.
 function unrolled(name, count)

@@ -201,18 +201,11 @@ local OF_LIBM = { sqrt = true, exp = true, log = true, pow = true, sin = true, c
 
 -- Without literals and comments, which have no names.
 local function plain(text)
-  local pieces, begin = {}, 1
-  local at = text:find("[/\"']")
-  while at do
-    local is_comment, is_literal = text:sub(at, at + 1) == "//", text:sub(at, at) ~= "/"
-    local behind = is_comment and (text:find("\n", at, true) or #text + 1) or is_literal and behind_literal(text, at) or at + 1
-    if is_comment or is_literal then
-      pieces[#pieces + 1], begin = text:sub(begin, at - 1), behind
-    end
-    at = text:find("[/\"']", behind)
+  local code = lines(text)
+  for i, line in ipairs(code) do
+    code[i] = line:sub(1, code_length(line)):gsub("\\.", ""):gsub("'[^']*'", " "):gsub('"[^"]*"', " ")
   end
-  pieces[#pieces + 1] = text:sub(begin)
-  return table.concat(pieces, " ")
+  return table.concat(code, " ")
 end
 
 -- A line for each of the names that a pattern finds, once each, but for those that begin with `but`.
