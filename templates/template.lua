@@ -133,7 +133,7 @@ end
 local function last_of_lua(i)
   local one, first, last = list[i], i + 1, i + 1
   while list[first] and list[first].control and not list[first].column do first = first + 1 end
-  if not list[first] or not one.control:find("function[%w_ ]*%([^()]*%)$") and (list[first].column or 0) <= one.column then return nil end
+  if not list[first] or not one.control:find("function[%w_. ]*%([^()]*%)$") and (list[first].column or 0) <= one.column then return nil end
   while list[last + 1] do
     local column = list[last + 1].column or math.huge
     if column < one.column or column == one.column and not list[last + 1].control:find("^ *else") then break end
