@@ -153,9 +153,7 @@ local function cut(launch)
   end
   launch.parts = {}
   for value = 0, code.count - 1 do
-    if operations[value] then
-      launch.parts[value], count = part_of(value), count + 1
-    end
+    if operations[value] then launch.parts[value], count = part_of(value), count + 1 end
   end
 end
 

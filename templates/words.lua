@@ -34,11 +34,9 @@ end
 local function set_inputs(to, code, uses)
   to.exists, to.inputs = {}, {}
   for value = 0, code.count - 1 do
-    local node = code.nodes[value]
-    if not uses or uses[value] > 0 then
-      if node.kind == "neighbour" then to.exists[node.number] = true end
-      if node.input then to.inputs[#to.inputs + 1] = node.input end
-    end
+    local node = (not uses or uses[value] > 0) and code.nodes[value] or {}
+    if node.kind == "neighbour" then to.exists[node.number] = true end
+    if node.input then to.inputs[#to.inputs + 1] = node.input end
   end
 end
 
@@ -46,10 +44,7 @@ end
 -- slot (the first one), rows}.
 local function set_once(to, code, cells)
   local by_slot = {}
-  for i = 0, #code.draws do
-    local draw = code.draws[i]
-    if draw and draw.slot >= 0 then by_slot[draw.slot + 1] = draw end
-  end
+  for _, draw in pairs(code.draws) do if draw.slot >= 0 then by_slot[draw.slot + 1] = draw end end
   to.once = {}
   for slot, draw in ipairs(by_slot) do
     local last, position = to.once[#to.once], cells and cells[draw.cell + 1].position or 0
@@ -71,10 +66,7 @@ local function code_of(code, uses)
     local node, one = code.nodes[value], { name = uses[value] > 0 and name(value) }
     if one.name and node.kind == "loaded" then
       of.loaded[node.number] = true
-      if node.word then
-        node.word.name = one.name
-        of.words[#of.words + 1] = node.word
-      end
+      if node.word then node.word.name, of.words[#of.words + 1] = one.name, node.word end
     elseif one.name and node.kind == "drawn" then
       set_draw(one, code.draws[node.number], name)
       of.operations[#of.operations + 1] = one
@@ -230,9 +222,7 @@ local function find_drawn(codes)
       end
     end
   end
-  for _, launch in pairs(dag.launches) do
-    for _, group in ipairs(launch.once) do once[#group.rows] = true end
-  end
+  for _, launch in pairs(dag.launches) do for _, group in ipairs(launch.once) do once[#group.rows] = true end end
   local function ascending(set)
     local most, counts = -1, {}
     for count in pairs(set) do most = math.max(most, count) end
