@@ -109,17 +109,10 @@ local function badness_of(code, at)
   return code:find("^[*/%%]", at + 1) and AT_FACTOR or code:find("^[-+&|^<>=!]", at + 1) and AT_OPERATOR or AT_BLANK
 end
 
--- The last blank in one of the literals, each {its first byte, the last one that may be}; nil where there is none.
-local function blank_in(code, literals)
-  for i = #literals, 1, -1 do
-    for at = literals[i][2], literals[i][1], -1 do if code:byte(at) == BLANK then return at end end
-  end
-end
-
 -- The best place up to byte `most`: how much is before it, and whether it is in a literal; nil where there is none. A blank behind it goes
 -- unless it is in a literal. A later place is taken if it is as good; one in the line's first half is worse than one two parentheses further in.
 local function find_break(code, most)
-  local best, least, opened, depth, literals = nil, math.huge, nil, 0, {}
+  local best, least, opened, inside, depth = nil, math.huge, nil, nil, 0  -- opened: behind a parenthesis; inside: in a literal
   local at = code:find("[][ (){}\"']")
   while at and at <= most + 1 do
     local byte, behind = code:byte(at), at + 1
@@ -133,15 +126,15 @@ local function find_break(code, most)
       end
     elseif ENDS[byte] then
       behind = behind_literal(code, at)
-      if code:find('^"', at) then literals[#literals + 1] = { at + 1, math.min(behind - 3, most - 1) } end
+      local blank = code:find('^"', at) and code:sub(at + 1, math.min(behind - 3, most - 1)):match("^.*() ")
+      inside = blank and at + blank or inside
     else
       if byte == OPEN and at <= most and behind <= #code and code:byte(behind) ~= CLOSE then opened = at end
       depth = depth + (code:find("^[[({]", at) and 1 or -1)
     end
     at = code:find("[][ (){}\"']", behind)
   end
-  local inside = not best and blank_in(code, literals) or nil
-  return best or inside or opened, inside ~= nil
+  return best or inside or opened, not best and inside ~= nil
 end
 
 local function fold_code(code, indent, add)
