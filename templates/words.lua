@@ -133,7 +133,6 @@ local function name_launch(launch, is_rest)
     return (word < own and "c" .. word or "h" .. word - own) .. (step > 0 and "_" .. step or "")
   end
 
-  -- The word that an evaluation computes.
   local function computed_by(evaluation) return evaluation.cell * launch.planes + evaluation.plane end
 
   -- An operation's result is a cell's word, or one that is no cell's, by its number. Constants are false and true, and a tile that may
