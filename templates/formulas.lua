@@ -20,34 +20,31 @@ function formula_of(table, items)
   return list
 end
 
--- A word that selects among the others in a table of all three: what stands where it is 1 and where it is 0, without the word; or nil.
+-- The same, but where a word selects among the others in a table of all three: what stands where it is 1, or where it is 0, without the word.
 local function selection(table)
   for i, word in ipairs(WORDS) do
     local shift, one, zero = 1 << i - 1, table & word, table & ~word
     local with, without = one | one >> shift, zero | zero << shift
-    if is_literal[with] and is_literal[without] and with ~= without and with ~ without ~= 0xff then return word & with, ~word & without end
+    if is_literal[with] and is_literal[without] and with ~= without and with ~ without ~= 0xff then return "|", word & with, ~word & without end
   end
+  return last_of(table)
 end
 
--- A table as C beside an operator `joint`, "" for none: in parentheses if its last operation is another one, or where `joint` is "()" each
--- operation; word(i, joint) spells a word. split(table), where it is given, says of some tables which two are joined by "|", and a complement
--- stands last then.
-local function table_text(table, joint, word, split)
-  local item, left, right = last_of(table)
-  local one, other = nil, nil
-  if split then one, other = split(table) end
-  if one then item, left, right = "|", one, other end
+-- A table as C beside an operator `joint`, "" for none: in parentheses if its last operation, which split(table) tells, is another one, or where
+-- `joint` is "()" each operation; word(i, joint) spells a word. Of two tables a complement `stands_last`, or as it stands.
+local function table_text(table, joint, word, split, stands_last)
+  local item, left, right = split(table)
   if type(item) == "number" then return word(item, joint) end
   local inner = joint == "()" and joint or item
-  if item == "~" then return "~" .. table_text(left, inner, word, split) end
-  if split and last_of(left) == "~" then left, right = right, left end
-  local text = table_text(left, inner, word, split) .. " " .. item .. " " .. table_text(right, inner, word, split)
+  if item == "~" then return "~" .. table_text(left, inner, word, split, stands_last) end
+  if stands_last and last_of(left) == "~" then left, right = right, left end
+  local text = table_text(left, inner, word, split, stands_last) .. " " .. item .. " " .. table_text(right, inner, word, split, stands_last)
   return (joint == "" or joint == item) and text or "(" .. text .. ")"
 end
 
 -- A table of words by name as C: of several operations in parentheses, or where `all` is true each.
 function formula_text(table, words, all)
-  return table_text(table, all and "()" or "", function(i) return words[i] end)
+  return table_text(table, all and "()" or "", function(i) return words[i] end, last_of)
 end
 
 -- A function of words by name as one expression of C, "two & (self | ~one) & ~four". A complement stands last.
@@ -56,7 +53,7 @@ function function_text(of, words)
   local function text_of(value, joint)
     local node = nodes[value]
     if node.kind ~= "logic" then return constants[value] or words[node.number + 1] end
-    return table_text(node.table, joint, function(i, beside) return text_of(node[i], beside) end, #node == #WORDS and selection or function() end)
+    return table_text(node.table, joint, function(i, beside) return text_of(node[i], beside) end, #node == #WORDS and selection or last_of, true)
   end
   return text_of(of.value, "")
 end

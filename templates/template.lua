@@ -156,9 +156,8 @@ local function hold(i)
   while list[first] and list[first].text and list[first].text:find("^ *//") do first = first + 1 end
   local one, next = list[first], list[first + 1]
   if not one or one.depth ~= 0 then fail "a line of text or a call is wanted behind =>" end
-  local last = list[not one.control and next and is_within(next, one.indent) and last_of(first, one.indent) or first]
-  last.closes = list[i].ends .. (last.closes or "")
-  list[i].ends = ""
+  list[i].last = not one.control and next and is_within(next, one.indent) and last_of(first, one.indent) or first
+  enclose_lua(list[i])
 end
 
 -- Puts braces around the block of head i; what a function returns may be an expression.
