@@ -170,6 +170,19 @@ function unroll(times) return gpu and ("#pragma unroll%s\n"):format(times and " 
 -- Before a loop of the host over a launch's items.
 function parallel(clauses) return "#pragma omp parallel for schedule(static) if (PARALLEL)" .. (clauses or "") .. "\n" end
 
+-- Prints lists of statements, false for none, each in the blocks that those before it open; then body(indent), and what closes the blocks.
+function within(indent, body, ...)
+  local depth = 0
+  for _, list in ipairs { ... } do
+    for _, statement in ipairs(list) do
+      if statement then put(indent .. spaces(4 * depth), statement) end
+      for brace in (statement or ""):gmatch "[{}]" do depth = depth + (brace == "{" and 1 or -1) end
+    end
+  end
+  body(indent .. spaces(4 * depth))
+  for i = depth - 1, 0, -1 do put(indent .. spaces(4 * i) .. "}") end
+end
+
 -- The head of a loop over numbers below `count` that is unrolled.
 function unrolled(name, count)
   return ("#pragma unroll\nfor (u32 %s = 0; %s < %s; ++%s)"):format(name, name, count, name)

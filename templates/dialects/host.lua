@@ -1,6 +1,6 @@
 -- host.lua: how C with OpenMP spells what targets differ in; gpu.lua says what each is.
 target = {
-  extension = "c", gpu = false, api = false, void = "void",
+  extension = "c", gpu = false, team = 1, api = false, void = "void",
   fn = "static inline", outlined = "static __attribute__((noinline))", for_main = "static inline",
   inlined = "static inline __attribute__((always_inline))",
   constant = "static const", wide = "static const", restrict = "restrict",
