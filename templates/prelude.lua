@@ -171,9 +171,9 @@ function unroll(times) return gpu and ("#pragma unroll%s\n"):format(times and " 
 function parallel(clauses) return "#pragma omp parallel for schedule(static) if (PARALLEL)" .. (clauses or "") .. "\n" end
 
 -- Prints lists of statements, false for none, each in the blocks that those before it open; then body(indent), and what closes the blocks.
-function within(indent, body, ...)
+function within(indent, lists, body)
   local depth = 0
-  for _, list in ipairs { ... } do
+  for _, list in ipairs(lists) do
     for _, statement in ipairs(list) do
       if statement then put(indent .. spaces(4 * depth), statement) end
       for brace in (statement or ""):gmatch "[{}]" do depth = depth + (brace == "{" and 1 or -1) end
