@@ -39,8 +39,7 @@ local function begin(text)
   for key in pairs(w) do w[key] = nil end
   local new = { calls = calls, step = "step", indent = 0, int = "int", from = "in", reduced = 0, axes = {}, has = {}, values = {},
                 degrees = {}, tables = {}, sums = {} }
-  for key, value in pairs(new) do w[key] = value end
-  for key, value in pairs(text) do w[key] = value end
+  for _, of in ipairs { new, text } do for key, value in pairs(of) do w[key] = value end end
 end
 
 local writers = {}

@@ -271,11 +271,9 @@ end
 local function write_energy()
   begin { calls = calls, int = "i64", copy = "copy->given." }
   local text = value(program.energy)
-  local parameters = {}
+  local parameters = column(program.parameters, "name")
   program.energy = { text = text, sums = w.sums, parameters = parameters }
-  for _, list in ipairs { program.parameters, program.globals } do
-    for _, one in ipairs(list) do parameters[#parameters + 1] = one.name end
-  end
+  for _, one in ipairs(program.globals) do parameters[#parameters + 1] = one.name end
 end
 
 -- The region of a program that the host updates along rows of a patch (patch_rows.in): {side, reach, regions, tiles}, if it has one pass and
@@ -348,8 +346,8 @@ local in_words = plan.map == "lanes" and not plan.by_cells or plan.by_bits
 local updates = plan.law == "program" and not in_words and not plan.march and not plan.boxed
 plan.looks_beside, plan.counts_degree, plan.tables = false, false, {}
 local asked = {}
-local function look(text)
-  plan.looks_beside = plan.looks_beside or #text.neighbours > 0 or text.degree or next(text.tables) ~= nil
+local function look(text)  -- along rows of a patch none is looked for
+  plan.looks_beside = plan.looks_beside or not text.hoisted and (#text.neighbours > 0 or text.degree or next(text.tables) ~= nil)
   plan.counts_degree = plan.counts_degree or text.counts_degree
   for name in pairs(text.tables) do asked[name] = true end
 end
@@ -359,11 +357,7 @@ local function add_table(name, numbers)
 end
 if program then
   look(program.init)
-  if plan.in_rows then
-    for name in pairs(program.update.tables) do asked[name] = true end
-  elseif updates then
-    look(program.update)
-  end
+  if plan.in_rows or updates then look(program.update) end
   if prints.totals and not plan.totals_in_words then look(program.totals) end
   for i, list in ipairs(program.lists) do
     if asked["nbb_offsets" .. i - 1] or i == 1 and plan.counts_degree then add_table("nbb_offsets" .. i - 1, list.numbers) end
