@@ -342,8 +342,7 @@ end
 
 -- looks_beside: a program's kernels look for a cell's neighbours one by one; names_tile: then a cell says the tile that it is in, for
 -- them to be looked for there first; counts_degree: by a function; tables: of offsets, for loops, {name, offsets}.
-local in_words = plan.map == "lanes" and not plan.by_cells or plan.by_bits
-local updates = plan.law == "program" and not in_words and not plan.march and not plan.boxed
+local updates = plan.law == "program" and (plan.map ~= "lanes" or plan.by_cells) and not plan.by_bits and not plan.march and not plan.boxed
 plan.looks_beside, plan.counts_degree, plan.tables = false, false, {}
 local asked = {}
 local function look(text)  -- along rows of a patch none is looked for

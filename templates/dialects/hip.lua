@@ -12,10 +12,8 @@ target.notes = { "Not yet run on an AMD GPU: nbbgen's emulator executes such tex
 
 -- Whatever compilers contract otherwise, each operation on reals is rounded by itself.
 function target.includes()
-  local lines = request.standalone and { "#include <cmath>", "#include <cstdio>", "#include <cstdlib>", "#include <cstring>" } or {}
-  lines[#lines + 1] = "#include <hip/hip_runtime.h>"
-  lines[#lines + 1] = "\n#pragma clang fp contract(off)  // each operation on reals is rounded by itself\n"
-  return lines
+  local standard = request.standalone and "#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n" or ""
+  return { standard .. "#include <hip/hip_runtime.h>\n\n#pragma clang fp contract(off)  // each operation on reals is rounded by itself\n" }
 end
 
 -- The second bound of HIP counts waves, not blocks: compilers choose the registers.
