@@ -343,8 +343,7 @@ function place_in_layout(mu, levels, base)
     local sides = domain.sides[axis]
     local below, s = sides[base + mu + 1] // sides[base + 1], sides[base + mu + 2] // sides[base + mu + 1]
     if s > 1 then
-      local digit = divided(axis, below) .. (mu + 1 == levels and "" or " % " .. s)
-      sum = times(digit, stride) .. (sum and " + " .. sum or "")
+      sum = times(divided(axis, below) .. (mu + 1 == levels and "" or " % " .. s), stride) .. (sum and " + " .. sum or "")
     end
     stride = stride * s
   end
