@@ -130,8 +130,9 @@ static void find_by_table(finding *find, nbb_bits *table)
     }
 }
 
-/* The table of the inputs' cases; false where they depend on more words than a table has. */
-static bool join_inputs(const nbb_basis_input *inputs, int count, nbb_bits *table)
+/* The table of the cases that there can be, by class; false where the inputs depend on more words than a table has,
+   or no case is left. */
+static bool find_table(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *table)
 {
     *table = nbb_bits_constant(0);
     for (int i = 0; i < count; ++i) {
@@ -143,13 +144,6 @@ static bool join_inputs(const nbb_basis_input *inputs, int count, nbb_bits *tabl
             table->values[point] += (input - inputs[i].low) * inputs[i].stride;
         }
     }
-    return true;
-}
-
-/* The table of the cases that there can be, by class; false where it has too many words, or no case is left. */
-static bool find_table(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *table)
-{
-    NBB_FAIL_IF(!join_inputs(inputs, count, table), false);
     *table = nbb_bits_reached(code, table);
     NBB_FAIL_IF(classes == NULL, true);
     NBB_EACH_POINT (table, point) {

@@ -8,11 +8,6 @@ enum {
     SPAN_AIM = 512       /* of a look-up's numbers: tables of 2 to 9 KB, mostly */
 };
 
-static uint32_t parts_of(int64_t lanes)
-{
-    return (uint32_t)((lanes + 31) / 32);
-}
-
 int nbb_lanes_digits(const nbb_fractal *fractal, int r)
 {
     int best = 0;
@@ -23,7 +18,7 @@ int nbb_lanes_digits(const nbb_fractal *fractal, int r)
         if (lanes > NBB_LANES_MAX || (a > 1 && lanes > WORD_BITS_AIM && is_enough)) {
             break;
         }
-        double use = (double)lanes / (32.0 * parts_of(lanes));
+        double use = (double)lanes / (32.0 * (double)((lanes + 31) / 32));
         bool is_best = use > best_use + 1e-9;
         best = is_best ? a : best;
         best_use = is_best ? use : best_use;
@@ -70,7 +65,7 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
     lanes->directions = nbb_directions_of(nbb_fractal_axes(fractal));
     lanes->orientations = fractal->orientations;
     lanes->lanes = (uint32_t)nbb_fractal_cells(fractal, r - lanes->a, r);
-    lanes->parts = parts_of(lanes->lanes);
+    lanes->parts = (lanes->lanes + 31) / 32;
     lanes->positions = (uint32_t)nbb_fractal_cells(fractal, 0, lanes->t);
     lanes->tiles = nbb_fractal_cells(fractal, lanes->t, lanes->t + lanes->m);
     lanes->words = ((uint64_t)lanes->tiles * lanes->parts + 31) / 32 * 32 * lanes->positions;

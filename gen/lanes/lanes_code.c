@@ -192,18 +192,19 @@ nbb_status nbb_lanes_launch_build(nbb_arena *arena, const nbb_fractal *fractal, 
 nbb_status nbb_launches_find(nbb_launches *launches, const nbb_fractal *fractal, int t, const nbb_lanes_law *law,
                              int steps, nbb_lanes_launch *launch)
 {
-    int found = NBB_FIND(i, launches->count, launches->built[i].t == t && launches->built[i].steps == steps);
+    const nbb_lanes_launch *built = launches->built;
+    int found = NBB_FIND(i, launches->count, built[i].closure.t == t && built[i].closure.steps == steps);
     if (found == launches->count) {
-        nbb_built_launch made = { .t = t, .steps = steps };
+        nbb_lanes_launch made;
         NBB_TRY_IF(launches->tails == NULL, NBB_ARRAYS(&launches->arena, NBB_ARRAY(launches->tails, NBB_TELLS)));
         nbb_lanes_law with = *law;
         with.tails = launches->tails;
         NBB_FILL(tells, NBB_TELLS, with.tails[tells].rule, law->rule);
         NBB_FILL(tells, NBB_TELLS, with.tails[tells].tells, (nbb_tells)tells);
-        NBB_TRY(nbb_lanes_launch_build(&launches->arena, fractal, t, &with, steps, &made.launch));
+        NBB_TRY(nbb_lanes_launch_build(&launches->arena, fractal, t, &with, steps, &made));
         NBB_TRY(NBB_ARENA_APPEND(&launches->arena, launches->built, launches->count, made));
     }
-    *launch = launches->built[found].launch;
+    *launch = launches->built[found];
     return NBB_OK;
 }
 

@@ -22,17 +22,12 @@ typedef struct nbb_lanes_launch {
     nbb_lanes_code code;
 } nbb_lanes_launch;
 
-typedef struct nbb_built_launch {
-    int t, steps;
-    nbb_lanes_launch launch;
-} nbb_built_launch;
-
 /* Launches of one rule on tiles of one fractal, each built once: the plans of a request, of its sizes and of its
    schedules ask for the same ones. All 0 at first. */
 typedef struct nbb_launches {
     nbb_arena arena;
     nbb_tails *tails; /* of the rule: NBB_TELLS of them, which are large for a stack */
-    nbb_built_launch *built;
+    nbb_lanes_launch *built;
     int count;
 } nbb_launches;
 

@@ -231,18 +231,6 @@ nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
 
 /* --- uniform --- */
 
-/* The top digits of U are the result's bits. */
-static nbb_bits digits(nbb_lower *lower, const nbb_expression *expression, int bits)
-{
-    nbb_value words[NBB_BITS_MAX];
-    nbb_draw draw = { .cell = lower->cell->cell, .request = expression->number };
-    for (int bit = 0; bit < bits; ++bit) {
-        draw.digit = bits - 1 - bit;
-        words[bit] = nbb_code_draw(lower->code, draw, NULL);
-    }
-    return nbb_bits_vector(words, 0, (INT64_C(1) << bits) - 1);
-}
-
 bool nbb_lowering_size_known(const nbb_expression *uniform, nbb_cases *cases)
 {
     return nbb_cases_find(uniform->from[0], cases) && cases->input_count == 0;
@@ -258,8 +246,15 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
     nbb_bits size = lower->expression(lower, argument, -1);
     int64_t most = size.high > 1 ? size.high - 1 : 0;
     int bits = nbb_bits_needed(0, most);
-    NBB_RETURN_IF(size.low == size.high && most == (INT64_C(1) << bits) - 1 && bits < NBB_BITS_MAX,
-                  digits(lower, expression, bits));
+    if (size.low == size.high && most == (INT64_C(1) << bits) - 1 && bits < NBB_BITS_MAX) {
+        /* The top digits of U are the result's bits. */
+        nbb_draw draw = { .cell = lower->cell->cell, .request = expression->number };
+        for (int bit = 0; bit < bits; ++bit) {
+            draw.digit = bits - 1 - bit;
+            words[bit] = nbb_code_draw(lower->code, draw, NULL);
+        }
+        return nbb_bits_vector(words, 0, most);
+    }
     NBB_LOWER_REFUSE_IF(size.high > NBB_UNIFORM_MAX, lower, expression,
                         "uniform's argument may be more than 256 (min(m, 16) bounds it)");
     bool is_known = nbb_lowering_size_known(expression, &cases);

@@ -79,19 +79,6 @@ static nbb_status choose_map(nbb_plan *plan)
     return nbb_constraints_check_request(request, plan->space.map);
 }
 
-/* Fails (usage) on what --recursion branches leaves no choice of: they cover from above. */
-static nbb_status check_branches(const nbb_request *request)
-{
-    NBB_DONE_IF(request->recursion != NBB_RECURSION_BRANCHES);
-    NBB_REFUSE_IF(request->from == NBB_FROM_BELOW,
-                  "--from below: --recursion branches covers from above alone, by one"
-                  " tetrahedron whose side is a power of two; give one of the two");
-    NBB_REFUSE_IF(request->tc != NBB_TC_NONE,
-                  "--tc: --recursion branches has a launch for each level, which leaves no sum"
-                  " over levels; give one of the two");
-    return NBB_OK;
-}
-
 /* Without room there is no code and no name. */
 static bool has_room(const nbb_plan *plan)
 {
@@ -131,7 +118,13 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
                   " rd or ca",
                   nbb_domain_name(&request->domain));
     NBB_TRY(nbb_domain_check_size(&request->domain));
-    NBB_TRY_IF(request->simplex != NULL, check_branches(request));
+    bool branches = request->simplex != NULL && request->recursion == NBB_RECURSION_BRANCHES;
+    NBB_REFUSE_IF(branches && request->from == NBB_FROM_BELOW,
+                  "--from below: --recursion branches covers from above alone, by one"
+                  " tetrahedron whose side is a power of two; give one of the two");
+    NBB_REFUSE_IF(branches && request->tc != NBB_TC_NONE,
+                  "--tc: --recursion branches has a launch for each level, which leaves no sum"
+                  " over levels; give one of the two");
     begin(plan);
     NBB_TRY(choose_map(plan));
     nbb_status status = lay_out(plan);

@@ -37,18 +37,13 @@ bool nbb_plan_has_lanes_tile(const nbb_request *request)
     return fits && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
 }
 
-/* Rows that go along together, about. */
-static int rows_of(const nbb_request *request)
-{
-    return nbb_fractal_axes(request->fractal) == 3 ? 1 : SPAN_ROWS;
-}
-
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 {
     int64_t cells = nbb_fractal_cells(request->fractal, 0, t);
+    int rows = nbb_fractal_axes(request->fractal) == 3 ? 1 : SPAN_ROWS;
     return request->traits.by_spans
                ? cells <= NBB_SPAN_POSITIONS_MAX
-                     && nbb_spans_words(request->program, request->fractal, t, rows_of(request)) <= SPAN_WORDS_MAX
+                     && nbb_spans_words(request->program, request->fractal, t, rows) <= SPAN_WORDS_MAX
                : cells <= NBB_POSITIONS_MAX;
 }
 
@@ -107,7 +102,7 @@ static double spans_cost(const nbb_request *request, int t)
     double spans = 2 * request->program->neighbours.reach + 1;
     double rows = (double)rho.at[1] * (space ? (double)rho.at[2] * spans : 1);
     double moved = rows * ((double)rho.at[0] + spans / 2) * spans * SPAN_MOVES;
-    double loaded = (double)nbb_spans_words(request->program, request->fractal, t, rows_of(request)) * SPAN_HALO;
+    double loaded = (double)nbb_spans_words(request->program, request->fractal, t, space ? 1 : SPAN_ROWS) * SPAN_HALO;
     return (moved + loaded) / (double)nbb_fractal_cells(request->fractal, 0, t);
 }
 

@@ -1,5 +1,4 @@
 /* plan_search.c - finds tile, lanes and steps of persistent launches, and of launches that do not fill the device. */
-
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_tile.h"

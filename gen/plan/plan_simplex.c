@@ -153,12 +153,8 @@ static nbb_status size_simplex(nbb_plan *plan)
 enum {
     FOUR = 4, /* cells of a thread: also the room for wrong ones */
     SIDE = FOUR * (NBB_TEAM - 2),
-    BLOCK = 128
-};
-
-/* In space (march_trials.txt). */
-enum {
-    SPACE_ACROSS = 16, /* threads side by side */
+    BLOCK = 128,
+    SPACE_ACROSS = 16, /* threads side by side, in space (march_trials.txt) */
     SPACE_SIDE = FOUR * (SPACE_ACROSS - 2),
     SPACE_BLOCK = 256
 };
