@@ -139,7 +139,7 @@ void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *
 enum {
     NBB_GIVEN_LANES = NBB_NEIGHBOURS_WORDS_MAX, /* the bits that are lanes */
     NBB_GIVEN_FIRST,           /* the lane of the cell with number 0, in its tile */
-    NBB_GIVEN_TURN,            /* + residue (lanes_closure.h): the lanes whose cells of it have their turn */
+    NBB_GIVEN_TURN,            /* + residue (lanes_closure.h): lanes whose cells of this residue have their turn */
     NBB_GIVEN_ODD = 1 << 14,   /* + axis: the lanes in which this coordinate is odd, of the first cell of the tile; of
                                   a word along a row, or code of one cell of any position, of the cell itself */
     NBB_GIVEN_STAGE = 1 << 15, /* + stage: all lanes in that one's pass, else none; past the residues of turns */
