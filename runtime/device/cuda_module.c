@@ -65,18 +65,17 @@ static nbb_status list_images(const char *architecture, const nbb_module_request
     double start = nbb_milliseconds();
     images->count = request->count;
     NBB_TRY(NBB_MAKE(images->all, request->count, "the images of modules"));
+    facts->cache_hit = true;
     for (int i = 0; i < request->count; ++i) {
         making *one = &images->all[i];
         nbb_text_add(&one->name, i == 0 ? "%s" : "%s_%d", request->name, i + 1);
         one->request = (nbb_nvrtc_request){ request->sources[i], nbb_text_string(&one->name), architecture,
                                             NBB_IMAGE_LOADABLE };
-    }
-    facts->cache_hit = request->use_cache;
-    for (int i = 0; i < request->count && request->use_cache; ++i) {
-        making *one = &images->all[i];
-        NBB_TRY(nbb_nvrtc_key(&one->request, &one->key));
-        nbb_cache_path(&one->key, ".cuda", &one->path);
-        one->found = nbb_cache_read(nbb_text_string(&one->path), &one->key, &one->image);
+        if (request->use_cache) {
+            NBB_TRY(nbb_nvrtc_key(&one->request, &one->key));
+            nbb_cache_path(&one->key, ".cuda", &one->path);
+            one->found = nbb_cache_read(nbb_text_string(&one->path), &one->key, &one->image);
+        }
         facts->cache_hit = facts->cache_hit && one->found;
     }
     NBB_TRY_IF(!facts->cache_hit, compile_missing(images->all, request->count));

@@ -120,15 +120,14 @@ nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
     *drawing = (nbb_drawing){ .arena = { .purpose = "a picture" }, .size = nbb_picture_fit(plan->asked.sides) };
     drawing->count = 1;
     bool counts = !is_space && plan->asked.traits.lives;
+    nbb_arena *arena = &drawing->arena;
     nbb_status status = is_space ? open_cubes(plan, drawing)
-                        : counts
-                            ? nbb_picture_count(&drawing->arena, &plan->asked.domain, drawing->size, &drawing->cells)
+                        : counts ? nbb_picture_count(arena, &plan->asked.domain, drawing->size, &drawing->cells)
                                  : open_fields(plan, drawing);
-    size_t shades = (size_t)drawing->count * pixels_of(drawing);
-    NBB_TRY_OR(status == NBB_OK ? NBB_ARRAYS(&drawing->arena, NBB_ARRAY(drawing->shades, shades),
-                                             NBB_ARRAY(drawing->live, counts ? shades : 0))
-                                : status,
-               nbb_drawing_close(drawing));
+    size_t shades = (size_t)drawing->count * pixels_of(drawing), lives = counts ? shades : 0;
+    status = status == NBB_OK ? NBB_ARRAYS(arena, NBB_ARRAY(drawing->shades, shades), NBB_ARRAY(drawing->live, lives))
+                              : status;
+    NBB_TRY_OR(status, nbb_drawing_close(drawing));
     return NBB_OK;
 }
 
