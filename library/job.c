@@ -71,7 +71,9 @@ static nbb_status plan_tuned(nbb_job *job)
     NBB_TRY(nbb_tuned_recall(job->device->name, &job->options, plan, &choice, &remark));
     nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
     NBB_TRY(nbb_list_split(nbb_text_string(&choice), &words));
-    NBB_TRY(nbb_sweep_take(&words, &tuned));
+    for (const char *axis = NULL; (axis = nbb_options_axis(axis)) != NULL;) {
+        NBB_TRY(nbb_options_set(&tuned, axis, nbb_options_word(&words, axis)));
+    }
     nbb_request found;
     NBB_TRY(nbb_options_request(&tuned, plan->asked.domain, &found));
     nbb_job_ask_device(job->device, job->request.ranks, &found);

@@ -266,6 +266,20 @@ bool nbb_options_is_work(const char *axis)
     return nbb_spelling_index(&(nbb_spellings){ work, sizeof work / sizeof work[0] }, axis) >= 0;
 }
 
+const char *nbb_options_word(const nbb_list *words, const char *axis)
+{
+    size_t length = strlen(axis);
+    for (size_t i = 0; i < words->count; ++i) {
+        const char *word = words->items[i];
+        if (strncmp(word, "--", 2) == 0 && strncmp(word + 2, axis, length) == 0) {
+            const char *behind = word + 2 + length;
+            NBB_RETURN_IF(*behind == '=', behind + 1);
+            NBB_RETURN_IF(*behind == '\0' && i + 1 < words->count, words->items[i + 1]);
+        }
+    }
+    return strcmp(axis, "tc") == 0 ? "none" : "default";
+}
+
 void nbb_options_clear_axes(nbb_options *options)
 {
     for (int i = 0; i < nbb_option_row_count; ++i) {

@@ -121,6 +121,9 @@ nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_
 /* Whether an axis says what is measured (r, n, workload, device); the others say how it is done. */
 bool nbb_options_is_work(const char *axis);
 
+/* The value of an axis in a choice's words ("--tile", "8", "--tc=1"); without one what leaves the option alone. */
+const char *nbb_options_word(const nbb_list *words, const char *axis);
+
 void nbb_options_clear_axes(nbb_options *options);
 
 /* Gives the axis of this name one value, as `--name value` does for `run`; "default", of tc "none", gives none. */
@@ -252,7 +255,8 @@ nbb_status nbb_page_objects(const nbb_page_script *script, const char *page, nbb
                             json_t **objects);
 
 /* Pushes a value as tables; the global `keys` has the names of its objects. Raises without memory. */
-void nbb_page_push(lua_State *lua, const json_t *value);
+struct lua_State;
+void nbb_page_push(struct lua_State *lua, const json_t *value);
 
 /* Appends the SVG that gnuplot makes of a script, with a `description`. Fails (device) without gnuplot. */
 nbb_status nbb_plot_draw(const nbb_text *script, const char *description, nbb_text *svg);

@@ -174,9 +174,8 @@ nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples
 enum { NBB_BENCH_SET_MAX = 4 };
 extern const char *const nbb_bench_sets[][NBB_BENCH_SET_MAX];
 
-/* Takes the words of such a line, "SUBJECT... --map bb,lambda --tile all", or of a row's choice, "--tile 8 --tc=1":
-   what the options were given stays. A bare --tc is the plan's own variant. The words, in which 0 takes the place of
-   "=", live as long as the options. Fails as nbb_options_take does. */
+/* Takes the words of such a line, "SUBJECT... --map bb,lambda --tile all": what the options were given stays. A bare
+   --tc is the plan's own variant. The words live as long as the options. Fails as nbb_options_take does. */
 nbb_status nbb_sweep_take(const nbb_list *words, nbb_options *options);
 
 /* What a subject says. All is freed by nbb_sweep_subject_free. */

@@ -260,9 +260,12 @@ static json_t *find_best(const search *job, const json_t *bench)
 static nbb_status try_axis(search *job, const char *axis, json_t *bench)
 {
     const char *listed = axis != NULL ? nbb_options_text(job->asked, axis) : NULL;
-    nbb_options_clear_axes(&job->options);
     nbb_options_give(&job->options, "map", job->map);
-    NBB_TRY(nbb_sweep_take(&job->best, &job->options));
+    for (const char *name = NULL; (name = nbb_options_axis(name)) != NULL;) {
+        if (is_free(name)) {
+            nbb_options_give(&job->options, name, nbb_options_word(&job->best, name));
+        }
+    }
     if (axis != NULL) {
         nbb_options_give(&job->options, axis, listed != NULL ? listed : "all");
     }
@@ -322,6 +325,7 @@ nbb_status nbb_bench_tune_group(const nbb_bench_group *group, json_t *bench)
     NBB_LOCAL_LIST maps = { NULL, 0 };
     json_auto_t *wanted = json_object();
     search job = { .group = *group, .options = *group->options, .asked = group->options, .wanted = wanted };
+    nbb_options_clear_axes(&job.options);
     job.group.options = &job.options;
     NBB_TRY(nbb_options_values(group->options, "map", &maps));
     nbb_status status = NBB_EACH(i, maps.count, tune_map(&job, maps.items[i], bench));

@@ -30,15 +30,12 @@ nbb_status nbb_sweep_take(const nbb_list *words, nbb_options *options)
         options->subject_count = (int)i;
     }
     while (i < words->count) {
-        char *name = words->items[i++] + 2, *value = strchr(name, '=');
-        if (value != NULL) {
-            *value++ = '\0';
-        } else if (i < words->count && words->items[i][0] != '-') {
-            value = words->items[i++];
-        } else {
+        const char *name = words->items[i++] + 2;
+        if (i == words->count || words->items[i][0] == '-') {
             options->tc = NBB_TC_BEST; /* no other option stands without a value */
             continue;
         }
+        const char *value = words->items[i++];
         NBB_TRY_IF(!nbb_options_given(options, name), nbb_options_take(options, name, value));
     }
     return NBB_OK;
