@@ -51,6 +51,18 @@ void nbb_progress_show(const char *label, int64_t done, int64_t total);
 /* Ends it: the bar is wiped. */
 void nbb_progress_wipe(void);
 
+/* --- the ranks that share a run: all do the same, and the first one speaks and writes for them --- */
+
+/* nbb_client_do by the ranks, which it finds or starts. On another than the first one, `options` and files are silent
+   from here on. Where the --device of a bench lists several of "cuda:N" and "cuda:all", these are
+   numbers of GPUs: it becomes the set that the largest one needs, and --ranks the numbers. Fails (usage) on what
+   ranks have no part for; of a bench on 0, on --ranks beside a list, and where several ranks have more than one
+   device each or search. Of several ranks a failure is told and ends all, here. */
+nbb_status nbb_run_ranks_do(nbb_options *options, nbb_client_work *work);
+
+/* Whether this rank tells a failure from before the ranks were joined: all have it, and rank 0 tells it. */
+bool nbb_run_ranks_speaks(void);
+
 /* --- `nbbgen help`: the commands, their options, and the pages of docs/ as topics --- */
 
 /* What there is to say of commands and options: "version", "commands" and "rows", each of one of "groups". */

@@ -78,8 +78,8 @@ clients_include() {
 }
 # client, main and view: signals stop a handle, and the program, whose options are parsed already, how a failure is told, and what runs a script; help: which options have an
 # effect with which map, what a word is that is no topic, names that complete one, and what runs its script; show: how a failure is told, and the
-# same; view_answers: the header of an array; main: processes that share a handle, which the
-# program starts and ends, not the library.
+# same; view_answers: the header of an array; run_ranks: processes that share a handle, which the program starts and
+# ends, not the library.
 wanted="client.c.o describe.c.o
 client.c.o interrupt.c.o
 client.c.o library_open.c.o
@@ -89,12 +89,15 @@ help.c.o definition.c.o
 help.c.o kinds.c.o
 help.c.o page.c.o
 help.c.o program.c.o
+run_ranks.c.o interrupt.c.o
+run_ranks.c.o ranks.c.o
 view.c.o interrupt.c.o
 view_answers.c.o npy.c.o
 cli/client.c runtime/device/machine.h
 cli/commands.h runtime/device/ranks.h
 cli/help.c gen/definition/definition.h
 cli/main.c runtime/device/machine.h
+cli/run_ranks.c runtime/device/machine.h
 cli/view.c runtime/device/machine.h
 cli/view_answers.c runtime/run/npy.h"
 clients=$(clients_use; clients_include)
