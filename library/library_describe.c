@@ -62,7 +62,7 @@ static nbb_status check_info(const nbb_options *options)
     NBB_REFUSE_IF((options->state != NULL || options->pass_steps > 0) && options->memory == 0,
                   "--%s: give --memory, the bytes that parts may take: no device is asked for them",
                   options->state != NULL ? "state" : "pass");
-    NBB_REFUSE_IF(options->memory > 0 && !nbb_options_given(options, "r"),
+    NBB_REFUSE_IF(options->memory > 0 && (options->subject == NULL || !nbb_options_given(options, "r")),
                   "--memory %" PRIu64 ": it is counted on a fractal of level --r", options->memory);
     NBB_LOCAL_TEXT why = nbb_text_of(" has no effect on %s: it is of 'nbbgen info simplex'",
                                      options->subject != NULL ? options->subject : options->program_name);
@@ -282,7 +282,7 @@ NBB_LIBRARY_TELLS(nbbgen_info)
     } else {
         *made = nbb_describe_program(&read.program);
         NBB_JSON_SET_IF(options->subject != NULL, *made, "fractal", nbb_json_text(nbb_domain_name(domain)));
-        if (is_sized(options)) {
+        if (options->subject != NULL && is_sized(options)) {
             nbb_describe_program_on(&read.program, domain, *made);
         }
     }

@@ -276,6 +276,9 @@ def test_parameters_and_options_are_apart():
                           "  param = { seed = 0.5, m = 1 }, init = { u = 'seed + m' }, update = 'u = u;' }\n")
     assert run_of(r=1, program=mine, set={"seed": 0.25, "m": 2}, seed=7).values()[0] == 2.25
     assert nbbgen.info(program=mine)["parameters"] == {"m": 1, "seed": 0.5}
+    assert nbbgen.info(program=mine, r=3) == nbbgen.info(program=mine)  # without a fractal a size says nothing
+    with pytest.raises(nbbgen.UsageError, match="--memory 1024: it is counted on a fractal"):
+        nbbgen.info(program=mine, r=3, memory="1K")
     with pytest.raises(nbbgen.DefinitionError, match="^mine:1:"):
         run_of(r=1, program=nbbgen.Program("mine", text="return program {}"))
     with pytest.raises(nbbgen.UsageError, match="which program"):
