@@ -157,6 +157,8 @@ local function hold(i)
   local one, next = list[first], list[first + 1]
   if not one or one.depth ~= 0 then fail "a line of text or a call is wanted behind =>" end
   list[i].last = not one.control and next and is_within(next, one.indent) and last_of(first, one.indent) or first
+  local behind = list[list[i].last + 1]
+  if behind and (behind.column or 0) > list[i].column then fail "text and then $ further in behind =>: Lua first, or an end" end
   enclose_lua(list[i])
 end
 
@@ -167,6 +169,7 @@ local function enclose(i)
   local indent, name = is_function and "" or head.indent, head.head:match("^ *typedef struct .-([^ ]+)$")
   local last = last_of(i, indent)
   local only, after = list[i + 1], list[last + 1]
+  if head.continues and not list[last].continues then fail "the block of a head => on a line with $ | is wanted on such lines" end
   head.text = is_function and head.head or head.head .. " {" .. head.comment
   head.opens = is_function and put_of("{" .. head.comment) or ""
   if is_function and last == i + 1 and not only.control and not only.head and not only.text:find(";", 1, true) then
@@ -198,6 +201,8 @@ function lua_of(text, name)
     local next = list[last + 1]
     local goes_on = control:find("then$") and next and next.text and (next.control or ""):find("^ *else")
     if (one.text or one.holds) and not goes_on then opened = depths_of(control) + (control:find("^ *else") and 1 or 0) end
+    line = i
+    if one.holds and opened < 1 and not goes_on then fail "a condition, a loop or a function is wanted before =>" end
     one.ends = (" end"):rep(opened)
     one.last = one.holds and last_of_lua(i) or one.text and opened > 0 and last > i and last
     one.depth, one.least = depths_of(one.last and control or control .. one.ends)

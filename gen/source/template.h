@@ -1,7 +1,6 @@
 /* template.h - expands templates: text with Lua in it. Five rules:
 
-     a line that begins with $ (but not with ${), after any blanks, is Lua, kept whole: loops and conditions span the
-     text between
+     a line that begins with $ (but not with ${), after any blanks, is Lua: loops and conditions span the text between
      ${expression} in a text line stands for the expression's value, a string or an integer; each line of a string
      begins as far in as the text does
      "$ if condition then | text", or a loop "$ for ... do | text", or several of these, is that one line of text, if
@@ -14,7 +13,8 @@
      alone behind its head or on the same line
      "$ if condition then =>", or a loop's "do =>", is of the line behind it, text or a call, with comments before
      that line and what is further in behind it, and needs no end. Nor does one, or a "function(...) =>", of lines
-     with $ whose Lua is further in: it ends before the first one that is not, but for its else
+     with $ whose Lua is further in, and of the text between and behind them: it ends before the first one that is
+     not, but for its else, a bare "$ else", and comments; the call whose argument such a function is ends with it
 
    An undefined name, a nil value or an error in Lua ends the expansion with the template's own file and line. A
    template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name

@@ -165,6 +165,11 @@ TEST_BETWEEN(test_errors, support_enter, support_leave)
     check_failure("a\n$ if name then =>\n// b\n$ do\nc\n$ end\n",
                   "cuda/x.in:2: ", "a line of text or a call is wanted behind =>");
     check_failure("$ if name then\n$ | a\n", "cuda/x.in:2: ", "a condition or loop with a text is wanted before");
+    check_failure("$ tostring(1) =>\na\n", "cuda/x.in:1: ", "a condition, a loop or a function is wanted before =>");
+    check_failure("$ if name then =>\na\n$   tostring(1)\n",
+                  "cuda/x.in:1: ", "text and then $ further in behind =>: Lua first, or an end");
+    check_failure("$ if name then | a\n$ | int f() =>\n    b\n",
+                  "cuda/x.in:2: ", "the block of a head => on a line with $ | is wanted on such lines");
     check_failure("a ${}\n", "cuda/x.in:1: ", "unexpected symbol near ')'");
     check_failure("a\nb ${name c\n}\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a ${ { }\n", "cuda/x.in:1: ", "${ is not closed on its line");
