@@ -164,7 +164,7 @@ function kernel_head(entry, threads, resident, cluster)
   return target.fn .. " void nbb_copy_" .. entry
 end
 
--- Before a loop: how often a GPU's compiler unrolls it, if not wholly.
+-- Before a loop: how often a GPU's compiler unrolls it; without a number wholly.
 function unroll(times) return gpu and ("#pragma unroll%s\n"):format(times and " " .. times or "") or "" end
 
 -- Before a loop of the host over a launch's items.
@@ -273,27 +273,6 @@ end
 
 -- The same of numbers: the first of the level's table among all tables' replicas ("first") or places, as a term of a sum.
 function from_level(field, level, base) return domain.alike and "" or at_level(field, level, base) .. " + " end
-
--- The same of four lanes that share a row of a product, each levels of its own (gen/domain/encoding.h): of the lane's level number
--- `level`; past the last level what its digit of 0 needs.
-function of_quarter(encoding, level, field)
-  if domain.alike then return domain.tables[1][field] end
-  local past = { k = 1, s_x = 1, s_y = 1, s_z = 1, first = 0, place = 0 }
-  local found = each(4, function(quarter) return (domain.levels[plan.t + quarter * encoding.levels_a_lane + level + 1] or past)[field] end)
-  if not any(found, function(number) return number ~= found[1] end) then return found[1] end
-  return ("(quarter == 0 ? %d : quarter == 1 ? %d : quarter == 2 ? %d : %d)"):format(table.unpack(found))
-end
-
--- The part of a coordinate whose ones' place is the first digit of a lane's levels, by the divisor that each lane has, if any.
-function part_of_quarter(coordinate, divisor_of)
-  local text = "0"
-  for quarter = 3, 0, -1 do
-    local divisor = quarter == 0 and 1 or divisor_of(quarter)
-    local quotient = divisor and divided(coordinate, divisor)
-    text = not divisor and text or quarter == 3 and quotient or ("quarter == %d ? %s : %s"):format(quarter, quotient, text)
-  end
-  return text
-end
 
 -- omega = (wx, wy) of a tile, without the axes on which all tiles are alike, unless `all` are wanted.
 function omega(all)
