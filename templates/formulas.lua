@@ -20,7 +20,7 @@ function formula_of(table, items)
   return list
 end
 
--- The same, but where a word selects among the others in a table of all three: what stands where it is 1, or where it is 0, without the word.
+-- As last_of, but where a word selects among the others in a table of all three: what stands where it is 1, or where it is 0, without the word.
 local function selection(table)
   for i, word in ipairs(WORDS) do
     local shift, one, zero = 1 << i - 1, table & word, table & ~word

@@ -1,9 +1,9 @@
 /* lanes_code.h - the code of a launch (code.h): each cell's words after a step, from its neighbours' words before it.
 
    A cell has a word for each plane, one of a rule. Plane p of cell i of the closure is loaded as number
-   planes * i + p. A given word has the number of a direction: the bits for which there is a tile; or NBB_GIVEN_. A
-   cell of a tile that does not exist stays 0, so a cell beside the tile is masked. Where replicas are turned a tile
-   may exist without the cell. */
+   planes * i + p. A given word has the number of a direction: the bits for which there is a tile; or one of
+   NBB_GIVEN_ (lanes_program.h). A cell of a tile that does not exist stays 0, so a cell beside the tile is masked.
+   Where replicas are turned a tile may exist without the cell. */
 #pragma once
 
 #include "gen/lanes/lanes_closure.h"

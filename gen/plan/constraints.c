@@ -164,7 +164,9 @@ static bool applies(const refusal *row, const nbb_request *of, nbb_map map)
                     : of->domain.fractal->orientations > 1 ? FRACTALS | TURNED
                                                            : FRACTALS;
     const unsigned masks[] = { row->kinds, row->maps, row->workloads, row->targets };
-    const unsigned is[] = { kind, map == NBB_MAP_AUTO ? 0 : 1u << map, lacks | has, 1u << of->target };
+    bool has_target = of->card != NULL; /* a plan's, not that of options alone */
+    const unsigned is[] = { kind, map == NBB_MAP_AUTO ? 0 : 1u << map, lacks | has,
+                            has_target ? 1u << of->target : 0 };
     return NBB_ALL(i, 4, masks[i] == 0 || (masks[i] & is[i]) != 0);
 }
 

@@ -91,6 +91,7 @@ help.c.o page.c.o
 help.c.o program.c.o
 run_ranks.c.o interrupt.c.o
 run_ranks.c.o ranks.c.o
+run_ranks.c.o request.c.o
 view.c.o interrupt.c.o
 view_answers.c.o npy.c.o
 cli/client.c runtime/device/machine.h
