@@ -128,7 +128,7 @@ static walked walk(const nbb_fractal *fractal, int i, int j, int64_t number, int
 
 int64_t nbb_lanes_walk(const nbb_lanes *lanes, int64_t tile, int direction, int *left)
 {
-    int numbers[NBB_LEVELS_MAX], carries[NBB_LEVELS_MAX + 1] = { direction }, looks = 0, turn = 0;
+    int numbers[NBB_LEVELS_MAX], carries[NBB_LEVELS_MAX + 1] = { direction }, looks = 0, orientation = 0;
     while (looks < lanes->look_ups && carries[looks] != lanes->directions->centre) {
         const nbb_look_up *look = &lanes->look[looks];
         numbers[looks] = (int)(tile % look->numbers);
@@ -139,11 +139,11 @@ int64_t nbb_lanes_walk(const nbb_lanes *lanes, int64_t tile, int direction, int 
     *left = carries[looks];
     while (looks-- > 0) {
         const nbb_look_up *look = &lanes->look[looks];
-        int row = turn * lanes->directions->count + carries[looks];
+        int row = orientation * lanes->directions->count + carries[looks];
         const nbb_digits_step *step = &lanes->steps[row * lanes->step_numbers + look->first + numbers[looks]];
         NBB_RETURN_IF(step->to < 0, -1);
         tile = tile * look->numbers + step->to;
-        turn = step->turn;
+        orientation = step->orientation;
     }
     return tile;
 }
@@ -165,12 +165,13 @@ static void fill_moves(const nbb_fractal *fractal, nbb_lanes *lanes)
         }
         lanes->first_move[row] = last;
         for (int i = 0; i < 32 * lanes->orientations; ++i) { /* those of one orientation follow each other */
-            int bit = i % 32, lane = (int)from[bit].number, turn = i / 32;
-            if (lane >= 0 && from[bit].isometry == fractal->isometries[turn]) {
+            int bit = i % 32, lane = (int)from[bit].number, orientation = i / 32;
+            if (lane >= 0 && from[bit].isometry == fractal->isometries[orientation]) {
                 int part = lane / 32, rotate = (lane - bit) & 31;
                 int at = NBB_FIND(n, count,
-                                  moves[n].part == part && moves[n].rotate == rotate && moves[n].turn == turn);
-                moves[at] = (nbb_lane_move){ moves[at].mask | UINT32_C(1) << bit, part, rotate, turn };
+                                  moves[n].part == part && moves[n].rotate == rotate
+                                      && moves[n].orientation == orientation);
+                moves[at] = (nbb_lane_move){ moves[at].mask | UINT32_C(1) << bit, part, rotate, orientation };
                 count += at == count;
             }
         }

@@ -16,8 +16,8 @@
 
    Where replicas are turned a word has its tile as it is before it is turned, and directions are those of that tile:
    so its own cells and their neighbours are the same in all orientations, in all lanes. A carry changes its direction
-   by the turn of each replica that it comes out of, from the lowest digit up. Then, from the digit on which it ends
-   down, the digits of the neighbour follow, and how it is turned as seen from the tile: both depend on how their
+   by the orientation of each replica that it comes out of, from the lowest digit up. Then, from the digit on which it
+   ends down, the digits of the neighbour follow, and how it is turned as seen from the tile: both depend on how their
    parents are turned to each other. Past the top digit they depend on the lanes. */
 #pragma once
 
@@ -34,7 +34,7 @@ enum {
 typedef struct nbb_digits_step {
     int to;    /* -1: a hole */
     int carry; /* the direction left for the level above; of a hole none, if no replica is turned */
-    int turn;  /* the neighbour's orientation, seen from the number's own */
+    int orientation; /* the neighbour's orientation, seen from the number's own */
 } nbb_digits_step;
 
 /* The bits of a part, under the mask, that come from one part of a neighbour's word and all move by the same number
@@ -43,7 +43,7 @@ typedef struct nbb_lane_move {
     uint32_t mask;
     int part;
     int rotate;
-    int turn; /* their lanes' orientation, seen from those of the word */
+    int orientation; /* their lanes' orientation, seen from those of the word */
 } nbb_lane_move;
 
 /* A look-up of `steps`, which answers for some digits of the tile, and its numbers there: those of `first` on.
@@ -66,7 +66,7 @@ typedef struct nbb_lanes {
     int step_numbers;                 /* of all look-ups */
     const nbb_directions *directions; /* of tiles beside a tile */
     int orientations;                 /* of the fractal's replicas (fractal.h) */
-    nbb_digits_step *steps;           /* [orientations][directions][step_numbers]: by the parent's turn there */
+    nbb_digits_step *steps;           /* [orientations][directions][step_numbers]: by how the parent is turned */
     nbb_lane_move *moves;             /* where the lanes of a neighbour's word come from, by direction and part */
     int *first_move;                  /* [directions * parts + 1]: where each part's begin */
 } nbb_lanes;

@@ -16,10 +16,10 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
     NBB_SET_WORD(state, "step_type", wide ? "int" : "short");
     NBB_SET_LIST(state, "steps", lanes->orientations * lanes->directions->count * lanes->step_numbers, i, {
         const nbb_digits_step *step = &lanes->steps[i];
-        lua_pushinteger(state, step->to * (1 << bits) + (step->turn << direction_bits) + step->carry);
+        lua_pushinteger(state, step->to * (1 << bits) + (step->orientation << direction_bits) + step->carry);
     });
     NBB_SET_LIST(state, "moves", lanes->first_move[rows], i,
-                 NBB_PUSH_FIELDS(state, &lanes->moves[i], mask, part, rotate, turn));
+                 NBB_PUSH_FIELDS(state, &lanes->moves[i], mask, part, rotate, orientation));
     NBB_SET_INTEGERS(state, "first_move", rows + 1, row, lanes->first_move[row]);
 }
 

@@ -163,7 +163,7 @@ static nbb_status visit_tiles(nbb_seeking *search, int64_t tile, int64_t beside,
         int64_t row = by.direction * search->parts + part;
         for (int m = lanes->first_move[row]; m < lanes->first_move[row + 1]; ++m) {
             const nbb_lane_move *move = &lanes->moves[m];
-            NBB_TRY_IF(move->turn == by.orientation,
+            NBB_TRY_IF(move->orientation == by.orientation,
                        nbb_needs_visit(search, item, beside * search->parts + move->part, direction));
         }
     }
