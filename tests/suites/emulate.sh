@@ -72,6 +72,10 @@ print_staying() {
             echo "$options $way | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
         done
     done
+    # And more at an item's end that draws leave open than a warp settles at once.
+    options="carpet --r 6 --program ising --steps 3"
+    # shellcheck disable=SC2086 # the options are words
+    echo "$options --resident no | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
 }
 
 # More warps than there is scratch memory for those that permute words in it, which take slots in turn. What it holds in the end hangs on the
