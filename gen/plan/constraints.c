@@ -22,7 +22,7 @@ enum {                     /* what a workload is not */
 };
 #define ON(map) (1u << NBB_MAP_##map)
 #define IS(value) (1u << NBB_##value)
-#define STAYS (IS(RESIDENT_GRID) | IS(RESIDENT_CLUSTER))
+#define PERSISTENT (IS(RESIDENT_GRID) | IS(RESIDENT_CLUSTER))
 #define BOXES (ON(BB) | ON(LANES)) /* maps without tiles of bytes */
 #define NOT_LANES (ON(BB) | ON(LAMBDA) | ON(COMPACT))
 #define NOT_LAMBDA (ON(BB) | ON(ENUM))
@@ -74,7 +74,7 @@ static const refusal refusals[] = {
     ROW(IS(TC_THREADS), TURNED, 0, 0, 0, "its threads stand in a tile that is not turned: variant 1", "tc"),
     ROW(IS(HASH_ARITH), TURNED, 0, 0, 0, "tau depends on how a replica is turned; use --hash table or shared",
         "hash"),
-    ROW(STAYS, TURNED, 0, 0, 0, "how tiles beside a tile are turned differs; use --resident no", "resident"),
+    ROW(PERSISTENT, TURNED, 0, 0, 0, "how tiles beside a tile are turned differs; use --resident no", "resident"),
     ROW(IS(CROSSING_MEMORY), TURNED, 0, 0, 0, "which words are permuted depends on lanes; use --crossed registers",
         "crossed"),
     ROW(ANY, 0, ON(BB), 0, 0, "it has no tiles", "tile"),
@@ -141,8 +141,8 @@ static const refusal settled[] = {
     ROW(ANY, 0, 0, STAGES, 0, "stages go between two states", "buffers"),
     ROW(ANY, 0, 0, ALONG_ROWS, 0, "counts along rows go between two states", "buffers"),
     ROW(ANY, 0, 0, WIDE, 0, "words of values go between two states", "buffers"),
-    ROW(STAYS, 0, 0, ALONG_ROWS, 0, "persistent launches need counts that do not run along rows", "resident"),
-    ROW(STAYS, 0, 0, WIDE, 0, "persistent launches need words of bits", "resident"),
+    ROW(PERSISTENT, 0, 0, ALONG_ROWS, 0, "persistent launches need counts that do not run along rows", "resident"),
+    ROW(PERSISTENT, 0, 0, WIDE, 0, "persistent launches need words of bits", "resident"),
     ROW(IS(RESIDENT_GRID), 0, 0, COPIES, 0, "its copies wait for no others; use cluster", "resident"),
 };
 enum { SETTLED = (int)(sizeof settled / sizeof settled[0]) };
