@@ -14,10 +14,8 @@ function expressions.reduce_row(e, name, type, begun, count, add)
     add = function(text) return ("%s[i1] = (%s)(%s[i1] %s);"):format(name, type, name, told:format(text)) end
   end
   local text, reads = expressions.of_offset(offsets, e.from[1])
-  local pitch, terms = { "", "(int)PATCH_X * ", "(int)(PATCH_X * PATCH_Y) * " }, {}
-  for i = 1, #domain.axes do terms[i] = ("%s%s[i0][%d]"):format(pitch[i], offsets, i - 1) end
   local texts = { ("%s %s[ROW];"):format(type, name), "for (u32 i1 = 0; i1 < ROW; ++i1) {", ("    %s[i1] = %s;"):format(name, begun), "}", ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count),
-                  ("    const u64 at0 = at + (u64)(%s);"):format(table.concat(terms, " + ")), "    #pragma omp simd",
+                  ("    const u64 at0 = at + (u64)(%s);"):format(expressions.steps_in_patch(offsets)), "    #pragma omp simd",
                   "    for (u32 i1 = 0; i1 < ROW; ++i1) {", "        const int has0 = in->exists[at0 + i1];" }
   for number, field in ipairs(traits.fields) do
     if reads[number - 1] then
@@ -86,7 +84,7 @@ end
 -- What a text uses: {place, axes, degree, first, step, draws, arguments, tables, counts_degree, neighbours}, these by presence, or where
 -- it is nil by use.
 local function uses(text)
-  for _, key in ipairs { "tables", "counts_degree", "place", "degree", "first", "turn", "draws", "arguments", "hoisted" } do text[key] = w[key] or false end
+  for _, key in ipairs { "tables", "counts_degree", "place", "degree", "first", "turn", "draws", "arguments", "hoisted", "patched" } do text[key] = w[key] or false end
   text.step, text.axes = w.step_used, map(domain.axes, function(axis) return w.axes[axis] and axis or nil end)
   text.neighbours = map(program.offsets, function(offset, i)
     local number, presence, read = i - 1, presence_of(i - 1), w.values[i - 1] or {}
@@ -276,25 +274,27 @@ local function write_energy()
   for _, one in ipairs(program.globals) do parameters[#parameters + 1] = one.name end
 end
 
--- The region of a program that the host updates along rows of a patch (patch_rows.in): {side, reach, regions, tiles}, if it has one pass and
--- reads so many neighbours, none's degree, that looking for each place of a patch once takes less; then its text is of a row.
-local function rows_of(update)
-  if gpu or domain.kind ~= "fractal" or turned or plan.sharded or plan.law ~= "program" or program.passes > 1 or plan.buffers ~= 2 then return false end
-  local text, least = program.update, plan.map == "bb" and 0 or plan.t
-  if text.draws or #program.offsets <= 32 or any(text.neighbours, function(neighbour) return neighbour.degree end) or text.counts_degree then return false end
-  local level, cells = least, cells_below(0, plan.r)
-  while plan.map ~= "compact" and plan.map ~= "lambda" and level < plan.r and cells[level + 1] < 100 do level = level + 1 end
-  local side, reach, places = {}, {}, 1
+-- Where steps copy cells to patches (patch.in): {side, reach, by axis; pitch, from a row or layer to the next; regions; tiles of one}.
+local function patch_of()
+  local cells, pitch = cells_below(0, plan.r), 1
+  local patch = { side = {}, reach = {}, pitch = {}, regions = cells[plan.r + 1] // cells[plan.region + 1] }
+  patch.tiles = plan.map ~= "bb" and cells[plan.region + 1] // cells[plan.t + 1]
   for _, axis in ipairs(domain.axes) do
-    side[axis], reach[axis] = domain.sides[axis][level + 1], 0
-    for _, offset in ipairs(program.offsets) do reach[axis] = math.max(reach[axis], math.abs(offset[axis])) end
-    places = places * (side[axis] + 2 * reach[axis])
+    patch.side[axis], patch.reach[axis], patch.pitch[axis] = domain.sides[axis][plan.region + 1], 0, pitch
+    for _, offset in ipairs(program.offsets) do patch.reach[axis] = math.max(patch.reach[axis], math.abs(offset[axis])) end
+    pitch = pitch * (patch.side[axis] + 2 * patch.reach[axis])
   end
-  if 2 * places > #program.offsets * cells[level + 1] or places * (9 + 8 * #traits.fields) > 1 << 18 then return false end
-  local rows = section(update, { calls = calls, hoisted = {} })
+  return patch
+end
+
+-- Whether the host goes along rows of a patch; then the program's text is of a row.
+local function goes_along_rows(update)
+  local text = program.update
+  if gpu or program.passes > 1 or text.draws or text.counts_degree then return false end
+  local rows = section(update, { calls = calls, hoisted = {}, patched = plan.patch })
   if w.keeps then return false end
-  program.update, plan.places_beside = rows, false
-  return { side = side, reach = reach, regions = cells[plan.r + 1] // cells[level + 1], tiles = cells[level + 1] // cells[least + 1] }
+  program.update = rows
+  return true
 end
 
 local function write_program()
@@ -303,10 +303,11 @@ local function write_program()
   program.init = section(program.init, { initial = true })
   local update = program.update
   if plan.wide_cells and not plan.by_cells then write_shapes(program.passes > 1 and staged(update) or update) end
-  program.update = section(update, { calls = in_words and {} or calls })
-  plan.in_rows = not in_words and rows_of(update)
+  plan.patch = plan.region > 0 and patch_of()
+  program.update = section(update, { calls = in_words and {} or calls, patched = plan.patch })
+  plan.in_rows = plan.patch and goes_along_rows(update)
   program.stages = { program.update }  -- a block of update each, if a step makes several passes
-  for i = 1, program.passes > 1 and program.passes or 0 do program.stages[i] = section(update[i].body, { calls = calls }) end
+  for i = 1, program.passes > 1 and program.passes or 0 do program.stages[i] = section(update[i].body, { calls = calls, patched = plan.patch }) end
   begin { calls = plan.totals_in_words and {} or calls, int = "i64", from = "state" }
   for _, total in ipairs(program.total) do
     total.type = c_types[total.value.type]
@@ -345,9 +346,9 @@ end
 local updates = plan.law == "program" and (plan.map ~= "lanes" or plan.by_cells) and not plan.by_bits and not plan.march and not plan.boxed
 plan.looks_beside, plan.counts_degree, plan.tables = false, false, {}
 local asked = {}
-local function look(text)  -- along rows of a patch none is looked for
-  plan.looks_beside = plan.looks_beside or not text.hoisted and (#text.neighbours > 0 or text.degree or next(text.tables) ~= nil)
-  plan.counts_degree = plan.counts_degree or text.counts_degree
+local function look(text)  -- in a patch none is looked for
+  plan.looks_beside = plan.looks_beside or not text.patched and (#text.neighbours > 0 or text.degree or next(text.tables) ~= nil)
+  plan.counts_degree = plan.counts_degree or not text.patched and text.counts_degree
   for name in pairs(text.tables) do asked[name] = true end
 end
 local function add_table(name, numbers)
@@ -356,10 +357,10 @@ local function add_table(name, numbers)
 end
 if program then
   look(program.init)
-  if plan.in_rows or updates then look(program.update) end
+  if updates then look(program.update) end
   if prints.totals and not plan.totals_in_words then look(program.totals) end
   for i, list in ipairs(program.lists) do
-    if asked["nbb_offsets" .. i - 1] or i == 1 and plan.counts_degree then add_table("nbb_offsets" .. i - 1, list.numbers) end
+    if asked["nbb_offsets" .. i - 1] or i == 1 and (plan.counts_degree or program.update.counts_degree) then add_table("nbb_offsets" .. i - 1, list.numbers) end
   end
   if asked.nbb_pairs then add_table("nbb_pairs", program.total[1].pairs) end
 end

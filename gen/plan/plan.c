@@ -54,6 +54,19 @@ static const nbb_layout lanes = { FRACTAL(nbb_plan_build_lanes, lanes), .settle 
 
 /* --- choices --- */
 
+/* Whether steps on a GPU copy regions to patches: fastest with map compact, whose tiles' rows become those of a patch
+   (patches.txt). */
+static bool goes_by_patches(const nbb_request *request)
+{
+    NBB_RETURN_IF(request->target == NBB_TARGET_HOST || request->law != NBB_LAW_PROGRAM
+                      || request->traits.word != NBB_WORD_VALUES || !nbb_values_by_cells(request),
+                  false);
+    int t = nbb_plan_default_tile(request, NBB_MAP_COMPACT);
+    nbb_plan tried = { .asked = *request, .space = { .map = NBB_MAP_COMPACT, .t = t } };
+    tried.launch.buffers = nbb_plan_buffers(request, NBB_MAP_COMPACT, t);
+    return nbb_plan_fits(request, NBB_MAP_COMPACT, t) && nbb_plan_region(&tried) > 0;
+}
+
 /* The map and the storage, and whether all options have an effect there. */
 static nbb_status choose_map(nbb_plan *plan)
 {
@@ -65,7 +78,7 @@ static nbb_status choose_map(nbb_plan *plan)
     } else if (plan->space.map == NBB_MAP_AUTO) {
         /* auto: the layout with the fewest bytes a step, which is lanes, and alone has parts; with --tc lambda where
            its box fits, else compact. The map says how a fractal's cells are stored. */
-        bool has_lanes = request->parted || nbb_plan_has_lanes_tile(request);
+        bool has_lanes = request->parted || (nbb_plan_has_lanes_tile(request) && !goes_by_patches(request));
         plan->space.map = !has_lanes                                  ? NBB_MAP_COMPACT
                           : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
                           : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA

@@ -203,6 +203,15 @@ static uint64_t lane_positions(const nbb_plan *plan, uint64_t items)
     return ceil_divide(items, NBB_GROUP) * NBB_GROUP * plan->space.lanes.positions;
 }
 
+/* Patches of STEP: of bb's box, holes too. */
+static uint64_t regions_of(const nbb_plan *plan)
+{
+    const nbb_fractal *fractal = plan->asked.fractal;
+    int level = plan->launch.region, r = plan->asked.r;
+    return (uint64_t)(plan->space.map == NBB_MAP_BB ? nbb_box_places(nbb_fractal_side(fractal, level, r))
+                                                    : nbb_fractal_cells(fractal, level, r));
+}
+
 /* Words are passed over four at a time, by SUM in vec4 of them a thread. */
 nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items)
 {
@@ -211,6 +220,8 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
     static const nbb_entry_set by_item = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST | 1u << NBB_ENTRY_BORDER
                                          | 1u << NBB_ENTRY_ROUNDS;
     uint64_t words = lane_positions(plan, items);
+    NBB_RETURN_IF(entry == NBB_ENTRY_STEP && plan->launch.region > 0,
+                  (nbb_grid){ regions_of(plan), plan->launch.block });
     NBB_RETURN_IF((entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan))
                       || (plan->asked.traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0),
                   (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block });
@@ -234,6 +245,8 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
 /* bb's threads have a place each; of a simplex, those of its workload's pass a chunk of a row. */
 nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, NBB_UNUSED uint64_t items)
 {
+    NBB_RETURN_IF(entry == NBB_ENTRY_STEP && plan->launch.region > 0,
+                  (nbb_grid){ regions_of(plan), BOX_BLOCK_X * BOX_BLOCK_Y });
     bool by_chunks = plan->asked.domain.simplex != NULL && (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM);
     uint64_t threads = ceil_divide((uint64_t)plan->asked.sides.at[0], by_chunks ? plan->launch.chunk : 1);
     uint64_t layer = ceil_divide(threads, BOX_BLOCK_X) * ceil_divide((uint64_t)plan->asked.sides.at[1], BOX_BLOCK_Y);
@@ -270,6 +283,8 @@ uint32_t nbb_plan_total_parts(const nbb_plan *plan)
 /* Products' kernels go over groups of tiles, the passes by a warp each; there are none where ranks share items. */
 nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items)
 {
+    NBB_RETURN_IF(entry == NBB_ENTRY_STEP && plan->launch.region > 0,
+                  (nbb_grid){ regions_of(plan), plan->launch.block });
     bool passes = entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM;
     uint64_t groups = nbb_plan_is_sharded(plan) ? items : (uint64_t)plan->space.groups;
     uint64_t work = passes || entry == NBB_ENTRY_STEP ? groups : items;

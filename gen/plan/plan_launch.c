@@ -358,6 +358,7 @@ nbb_status nbb_plan_build_lanes(nbb_plan *plan)
                   asked->fractal->orientations > 1 ? ", and turned replicas" : "",
                   by_cells ? "cell by cell" : "row by row");
     NBB_TRY_IF(!by_cells, by_spans ? build_spans(plan) : build_launches(plan));
+    plan->launch.region = by_cells ? nbb_plan_region(plan) : 0;
     NBB_TRY_IF(has_bits, shape_bits(plan));
     if (!has_bits) { /* what launches of values are, whose steps and code are there */
         plan->launch.crossed = asked->target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;

@@ -2,6 +2,7 @@
 #include "gen/plan/plan_tile.h"
 
 #include "gen/plan/plan_lanes.h"
+#include "gen/plan/shards.h"
 
 enum {
     BLOCK = 128,                                 /* threads of a block on tiles */
@@ -169,6 +170,42 @@ static bool has_box(const nbb_plan *plan)
            && asked->program->neighbours.reach == 1 && !asks_degree;
 }
 
+int nbb_plan_region(const nbb_plan *plan)
+{
+    enum {
+        NEIGHBOURS_LEAST = NBB_NEIGHBOURS_UNROLLED_MAX + 1,
+        CELLS_LEAST = 100,
+        ROOM = 46 << 10,
+        ROOM_HOST = 1 << 18
+    };
+    const nbb_request *asked = &plan->asked;
+    const nbb_fractal *fractal = asked->fractal;
+    bool is_host = asked->target == NBB_TARGET_HOST;
+    NBB_RETURN_IF(asked->law != NBB_LAW_PROGRAM || plan->launch.buffers != 2 || asked->schedule == NBB_SCHEDULE_CELLS
+                      || fractal->orientations > 1 || nbb_plan_is_sharded(plan)
+                      || asked->program->neighbours.count < NEIGHBOURS_LEAST
+                      || (nbb_program_asks(asked->program, NBB_WALK_UPDATE) & NBB_ASKS_THERE(DEGREE)) != 0,
+                  0);
+    bool is_tile = plan->space.map == NBB_MAP_COMPACT || plan->space.map == NBB_MAP_LAMBDA;
+    int level = plan->space.map == NBB_MAP_BB ? 0 : plan->space.t;
+    while (!is_tile && level < asked->r && nbb_fractal_cells(fractal, 0, level) < CELLS_LEAST) {
+        ++level;
+    }
+    const nbb_neighbours *neighbours = &asked->program->neighbours;
+    nbb_vector side = nbb_fractal_side(fractal, 0, level);
+    uint64_t places = 1, cells = (uint64_t)nbb_fractal_cells(fractal, 0, level);
+    for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
+        int64_t reach = 0;
+        for (int i = 0; i < neighbours->count; ++i) {
+            reach = llabs(neighbours->offsets[i].at[axis]) > reach ? llabs(neighbours->offsets[i].at[axis]) : reach;
+        }
+        places = nbb_saturating_product(places, (uint64_t)(side.at[axis] + 2 * reach));
+    }
+    uint64_t bytes = nbb_traits_cell_bytes(&asked->traits) + 1 + (is_host ? sizeof(uint64_t) : 0);
+    bool fits = nbb_saturating_product(places, bytes) <= (is_host ? ROOM_HOST : ROOM);
+    return fits && 2 * places <= (uint64_t)neighbours->count * cells ? level : 0;
+}
+
 /* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
    (test_plans.c). */
 nbb_status nbb_plan_build_tiles(nbb_plan *plan)
@@ -186,6 +223,7 @@ nbb_status nbb_plan_build_tiles(nbb_plan *plan)
                                 : takes_warp                         ? NBB_TEAM
                                                                      : 1u << log;
     plan->launch.boxed = has_box(plan);
+    plan->launch.region = plan->launch.boxed ? 0 : nbb_plan_region(plan);
     return NBB_OK;
 }
 

@@ -19,6 +19,7 @@ enum { BOX = 1 << 0, TILES = 1 << 1, LANES = 1 << 2, BYTES = 1 << 3, BITS = 1 <<
     X(COUNTS, counts)               /* in words of bits counts run along rows or columns */                     \
     X(SHORT, !counts)               /* they do not */                                                           \
     X(UNBOXED, !plan->launch.boxed) /* no box holds a tile */                                                   \
+    X(SPARSE, plan->launch.region == 0) /* and no patch a region */                                             \
     X(DIRECT, asked->halo == NBB_HALO_DIRECT) /* --halo direct */                                               \
     X(SHARED, asked->halo != NBB_HALO_DIRECT) /* a halo that is not direct */                                   \
     X(SPACE, space)                           /* three axes */                                                  \
@@ -50,13 +51,15 @@ static const refusal refusals[] = {
       "a rule's tiles are copied to boxes, or read in place by --halo direct" },
     { NBB_SCHEDULE_CELLS, BYTES, RULE, "a rule's cells go four at a time" },
     { NBB_SCHEDULE_CELLS, BITS, 0, "a word of bits has 32 cells" },
-    { NBB_SCHEDULE_TILE, BOX, 0, "map bb has no tiles" },
+    { NBB_SCHEDULE_TILE, BOX, SPARSE, "patches are for programs in two states with many neighbours" },
     { NBB_SCHEDULE_TILE, TILES, DIRECT, "--halo direct reads cells where they are stored" },
-    { NBB_SCHEDULE_TILE, TILES, UNBOXED,
-      "boxes are for bytes, in two states, of neighbours that touch the cell, and a block's must fit shared memory" },
-    { NBB_SCHEDULE_TILE, LANES | BITS, VALUES, "boxes are for counts in words of bits" },
+    { NBB_SCHEDULE_TILE, TILES, UNBOXED | SPARSE,
+      "boxes are for bytes, in two states, of neighbours that touch the cell, patches for many neighbours, and a"
+      " block's must fit shared memory" },
+    { NBB_SCHEDULE_TILE, LANES | BITS, VALUES | SPARSE,
+      "boxes are for counts in words of bits, patches for programs in two states with many neighbours" },
     { NBB_SCHEDULE_TILE, LANES, TURNED, "boxes are for replicas that are not turned" },
-    { NBB_SCHEDULE_TILE, LANES | BITS, SHORT, "boxes are for counts that run along rows or columns" },
+    { NBB_SCHEDULE_TILE, LANES | BITS, SHORT | SPARSE, "boxes are for counts that run along rows or columns" },
     { NBB_SCHEDULE_TILE, BYTES, PROGRAM, "a program's cells are found one by one, or by a march" },
     { NBB_SCHEDULE_COLUMNS, BOX | TILES | LANES | BYTES, 0, "columns are of words of storage bits" },
     { NBB_SCHEDULE_COLUMNS, BITS, COUNTS, "its counts run along columns, in boxes" },
@@ -136,7 +139,7 @@ nbb_schedule nbb_plan_schedule(const nbb_plan *plan)
     bool by_rule = plan->asked.law == NBB_LAW_RULE;
     bool marches = plan->launch.march.depth > 0 && plan->asked.target != NBB_TARGET_HOST;
     return plan->launch.persistent                                              ? NBB_SCHEDULE_PERSISTENT
-           : nbb_plan_goes_by_spans(plan) || plan->launch.boxed                 ? NBB_SCHEDULE_TILE
+           : nbb_plan_goes_by_spans(plan) || plan->launch.boxed || plan->launch.region > 0 ? NBB_SCHEDULE_TILE
            : marches                                                            ? NBB_SCHEDULE_MARCH
            : space == BITS                                                      ? NBB_SCHEDULE_COLUMNS
            : space == LANES            ? nbb_plan_goes_by_cells(plan) ? NBB_SCHEDULE_CELLS : NBB_SCHEDULE_STRAIGHT

@@ -43,7 +43,7 @@ static void push_plan(lua_State *state, const nbb_plan *plan)
     NBB_ADD_FIELDS(state, &plan->code, steps_a_launch);
     NBB_SET_WORD(state, "crossed", nbb_crossing_names.names[launch->crossed]);
     NBB_ADD_FIELDS(state, launch, persistent, cluster, together, block, tile_threads, boxed, turns, buffers);
-    NBB_ADD_FIELDS(state, launch, border_bytes, once_bytes, scratch_bytes);
+    NBB_ADD_FIELDS(state, launch, region, border_bytes, once_bytes, scratch_bytes);
 }
 
 /* How cells lie in memory. by_bits: a bit each of a row's words; by_tile: of a simplex, tile after tile; by_words:

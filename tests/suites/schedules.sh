@@ -38,7 +38,7 @@ for name, of in json.load(sys.stdin)["schedules"].items():
 long every "carpet --r 3" "bb:cells lambda:tile compact:tile lanes:persistent,cells,straight"
 long every "carpet --r 3 --program ising" "bb:cells lambda:cells compact:cells lanes:persistent,cells,straight"
 long every "carpet --r 3 --program forest_fire" "bb:cells lambda:tile,cells compact:tile,cells lanes:persistent,cells,straight"
-every "carpet --r 3 --program larger_than_life" "bb:cells lambda:cells compact:cells lanes:tile,cells,straight,persistent"
+every "carpet --r 3 --program larger_than_life" "bb:tile,cells lambda:tile,cells compact:tile,cells lanes:tile,cells,straight,persistent"
 every "$NBB_SOURCE_DIR/examples/relative.lua --r 4" "bb:cells lambda:tile compact:tile lanes:straight,cells"
 long every "triangle --n 500" "bb:cells lambda:march,tile,columns compact:march,tile enum:march,tile,columns"
 long every "triangle --n 500 --program wireworld" "bb:cells lambda:march,cells,columns enum:march,cells,columns"
