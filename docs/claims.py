@@ -40,7 +40,7 @@ given(README, "the picture's level, sizes and limits that the program checks, an
       "on 244 million cells", "at most 256 MiB", "words of up to 256 cells")
 given("docs/definitions.md", "limits", "at most 2048 entries", "at most 32 x 32", "at most 1024 replicas", "past 768 cells")
 claim("docs/definitions.md", "(# of it at r = 14, # at r = 20, on an H200)", of_gasket(14), of_gasket(20))
-given("docs/first-steps.md", "what the commands above it print, which docs.sh compares", "a state is 4096\nbytes as a box, and 384 without", "Of 729 cells 352 live at first, and 144 after")
+given("docs/first-steps.md", "what the commands above it print, which docs.sh compares", "a state is 4096 bytes as a box, and 384 without", "Of 729 cells 352 live at first, and 144 after")
 given("docs/view.md", "a limit that the command checks", "at most 1024 copies")
 given("docs/install.md", "versions", "glibc 2.36 or newer", "older than 580")
 given("docs/formats.md", "versions of NumPy's format", "version 1.0. A state", "versions 1.0 to 3.0")
@@ -48,7 +48,7 @@ given(MAPS, "limits, examples, and sizes that `nbbgen info` prints", "about 1024
       "| 4294967296 |", "| 181398528 |", "| 5671296 |")
 given(TENSOR, "sizes of the variants' operands, and what was hoped for",
       "more than 68000 tiles", "up to 34000 tiles of 32 x 32", "up to 18000 tiles", "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
-given(TENSOR, "what the plan proves of a simplex's product", "more than\n  65536 tiles a side", "past 15 bits", "run triangle --n 4096")
+given(TENSOR, "what the plan proves of a simplex's product", "more than 65536 tiles a side", "past 15 bits", "run triangle --n 4096")
 given(LANES, "limits, and the sizes of an example", "at most 160 cells", "a power of k up to 1024", "8 MB of scratch",
       "r = 25, 8.5e11 cells", "112 GB without a border")
 given(LANES, "properties of the kernels as written, and versions", "blocks of 512 threads", "fewer than 768 threads",
@@ -56,9 +56,9 @@ given(LANES, "properties of the kernels as written, and versions", "blocks of 51
 given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds of its choices", "which is 12.5% above",
       "up to 4607 tiles", "up to 134217727 in double", "4194240 (with `--tile 128` 8388480; ca by bits 62913600) | 1482880",
       "37488 (by bits 74976, ca by bytes 131208) | 12992", "up to n = 362", "128 for edm on CUDA",
-      "for triangles from n = 400 on and tetrahedra from n = 32 on", "rules on triangles from\nn = 2048 on", "on triangles from n = 724 on and on tetrahedra from n = 181 on", "32 cells side by side",
+      "for triangles from n = 400 on and tetrahedra from n = 32 on", "rules on triangles from n = 2048 on", "on triangles from n = 724 on and on tetrahedra from n = 181 on", "32 cells side by side",
       "960 x 960 cells, 30 words a row", "120 x 120 cells. A warp", "it has 32 x 32 x 32, a word",
-      "through the 8 steps", "the\n  8 rows above", "Slabs have 240 rows", "takes 12 instructions", "with bits it is 960, or 32")
+      "through the 8 steps", "the 8 rows above", "Slabs have 240 rows", "takes 12 instructions", "with bits it is 960, or 32")
 given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
       "triangle to 512 and of the tetrahedron to 128 by", "in a box of 65536 x 65536", "has 4.3e7 cells",
       "words of 243 lanes", "words of 729 lanes", "updates 8.5e11 cells")
@@ -386,13 +386,13 @@ claim(PROGRAMS, "| Ising, gasket, r = 17 and 20 | # | # |", *alike[:2])
 claim(PROGRAMS, "| forest fire, gasket, r = 16 and 20 | # | # |", *alike[2:])
 given(PROGRAMS, "limits, which docs.sh compares with the code, and the promise of reals",
       *[f"| {words} |" for words in ("1048576 bytes; 65536 bytes", "200 deep", "256 each", "4096; 8", "3840 bytes", "16; 1024", "256; 256", "32; 4096",
-                                    "1100; 16 cells", "3.14159...", "256", "100000", "1000000", "2147483647")], "lanes are at most\n  256 and fill", "at most 256 values", "agree to 1e-12")
+                                    "1100; 16 cells", "3.14159...", "256", "100000", "1000000", "2147483647")], "lanes are at most 256 and fill", "at most 256 values", "agree to 1e-12")
 given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by more than 1%", "Past 3840 bytes of thresholds",
       "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells",
       "and 320 thresholds", "up to 128 neighbours", "33 to 128 neighbours", "more than 50 of them", "more than 80 or past 4 away")
 given("docs/lanes.md", "limits, and from which average counts run along rows, which radius.txt has", "more than 128 neighbours",
       "more than 50 of them", "radius 6 on", "from 4, on", "work for 480 threads")
-given(PROGRAMS, "levels that were measured", "On the carpet of\nr = 10 a step", "r = 17 and 20", "r = 16 and 20")
+given(PROGRAMS, "levels that were measured", "On the carpet of r = 10 a step", "r = 17 and 20", "r = 16 and 20")
 whole_runs = rows("h100/programs.txt", r"^(0\.\d{3}) (0\.\d{3})$")
 claim(PROGRAMS, "take # s without and # s with it", *[statistics.median(map(float, column)) for column in zip(*whole_runs)])
 given(PROGRAMS, "what was measured", "every 10 sweeps", "400 sweeps", "at r = 19", "One H100",

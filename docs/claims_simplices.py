@@ -92,5 +92,5 @@ claim(TENSOR, "that work takes # ms here without it", number("strips.txt", "rmw 
 given(TENSOR, "of the rows above", "slower by up to 40%")
 claim(SIMPLICES, "runs so at # cells/s on an H200, where bytes make #; at radius 15 it is # (`radius.txt`)", number("radius.txt", "triangle R = 5"),
       number("radius.txt", "triangle R = 5", 2), number("radius.txt", "triangle R = 15"))
-given(SIMPLICES, "the size that the figures behind it are of", "On a\n  tetrahedron of 1024 cells a side")
+given(SIMPLICES, "the size that the figures behind it are of", "On a tetrahedron of 1024 cells a side")
 claim(SIMPLICES, "`box(2)`, 124 neighbours, makes #, `box(4)` #", number("radius.txt", "tetrahedron R = 2", 3), number("radius.txt", "tetrahedron R = 4", 3))
