@@ -233,7 +233,7 @@ claim(TENSOR, "reads # MB in every variant. Variant 2 needs #%", counter("rd", "
       100 * instructions("rd", "tc=2") / instructions("rd", "unrolled"))
 claim(TENSOR, "(# warps for each that issues, against #)",
       *[counter("rd", way, "stalled for memory") for way in ("tc=2", "unrolled")])
-claim(TENSOR, "The memory is at #% and #% of its peak",
+claim(TENSOR, "Memory is at #% and #% of its peak",
       *[counter("rd", way, "memory") for way in ("tc=2", "unrolled")])
 claim(TENSOR, "at # to #% of its peak: operands",
       *span([counter(work, way, "L1 and shared memory") for work in ("sw", "rd") for way in ("tc=1", "tc=3")]))
@@ -243,7 +243,7 @@ claim(TENSOR, "of the # instructions of a tile could go (sw; of # for rd)",
 claim(TENSOR, "has # instructions fewer than variant 4 for sw and # fewer for rd",
       *[instructions(work, "tc=4") - instructions(work, "shuffle") for work in ("sw", "rd")])
 claim(TENSOR, "variant 2 has # fewer for rd", instructions("rd", "tc=4") - instructions("rd", "tc=2"))
-given(TENSOR, "counts of instructions that this page derives", "some 20 of the")
+given(TENSOR, "counts of instructions that this page derives", "Some 20 of the")
 
 # lanes.md: counters and trials.
 LANES_COUNTERS = (("gasket, r = 18", "sierpinski --r 18 --map lanes --steps 60"),
@@ -272,10 +272,10 @@ def small(state, choice):
 
 
 NO = " --block 128 --resident no --crossed"
-claim(LANES, "candy at r = 7 takes # us a step with two steps a launch and would take # with three",
+claim(LANES, "| candy, r = 7 | # us, two steps a launch | # us, three |",
       *[small("candy 7 35831808", f"16 --lanes 144 --steps-per-launch {steps}{NO} registers{own}")
         for steps, own in ((2, " own"), (3, ""))])
-claim(LANES, "takes # us at r = 6 with words of 225 lanes and would take # with 15",
+claim(LANES, "r = 6 | # us, words of 225 lanes | # us, 15 lanes |",
       *[small("stair 6 11390625", f"5 --lanes {lanes} --steps-per-launch 4{NO} registers{own}")
         for lanes, own in ((225, " own"), (15, ""))])
 
@@ -285,25 +285,21 @@ def tiles(state, tile, lanes, steps, crossed):
 
 
 FLAKE, SQUARE = "flake 7 268435456", "square 7 268435456"
-claim(LANES, "takes # us with two steps a launch, with three #",
+claim(LANES, "| snowflake, r = 7 | # us, two steps a launch | # us, three |",
       *[tiles(FLAKE, 5, 256, steps, f"memory{own}") for steps, own in ((2, " own"), (3, ""))])
-claim(LANES, "takes # us with tiles of 15 cells, with tiles of 225 it would take #; at r = 8 # and # us",
-      *[tiles(state, tile, 225, steps, crossed)
-        for state, tile, steps, crossed in (("stair 7 170859375", 5, 3, "memory own"), ("stair 7 170859375", 25, 3, "registers"),
-                                            ("stair 8 2562890625", 5, 3, "memory own"), ("stair 8 2562890625", 25, 4, "memory"))])
+for r, state, steps, crossed in ((7, "stair 7 170859375", 3, "registers"), (8, "stair 8 2562890625", 4, "memory")):
+    claim(LANES, f"| staircase, r = {r} | # us, tiles of 15 cells | # us, 225 cells |",
+          tiles(state, 5, 225, 3, "memory own"), tiles(state, 25, 225, steps, crossed))
 claim(LANES, "# instead of # us for a full square of 4 x 4 at r = 7, and # for the snowflake",
       tiles(SQUARE, 16, 256, 2, "registers"), tiles(SQUARE, 4, 256, 2, "memory own"), tiles(FLAKE, 25, 256, 2, "registers"))
-given(LANES, "the plan's limit, and sizes of tiles", "The plan stops at 160 cells, for tiles of 256 are",
-      "with words of 225 lanes and", "with tiles of 225 it")
+given(LANES, "the plan's limit, and sizes of tiles", "limits tiles to 160 cells, since tiles of 256 are")
 SLOTS = "Of the next day"
 claim(LANES, "two more fractals: # for `seven` (7 replicas) at r = 9, # for `septa` (28 replicas)",
       *[number("lanes_trials.txt", row, 2, SLOTS) / number("lanes_trials.txt", row, 1, SLOTS)
         for row in ("seven 9", "septa 6")])
 FIRST = "The first kernels, by"
-claim(LANES, "reached # cells a second for the gasket at r = 22 and # for the carpet at r = 11 (`lanes_trials.txt`);"
-      " the present ones, under rules with more operations, reach # and #", number("lanes_trials.txt", "sierpinski 22 16 243 4 128", 2, FIRST),
-      number("lanes_trials.txt", "carpet 11 9 64 2 128", 2, FIRST), figure("gasket", 22, "ca", "cells/s"),
-      figure("carpet", 11, "ca", "cells/s"))
+for name, r, row in (("gasket", 22, "sierpinski 22 16 243 4 128"), ("carpet", 11, "carpet 11 9 64 2 128")):
+    claim(LANES, f"| {name}, r = {r} | # | # |", number("lanes_trials.txt", row, 2, FIRST), figure(name, r, "ca", "cells/s"))
 
 
 def slower(with_it, without):
@@ -376,7 +372,7 @@ claim(PROGRAMS, "runs at # cells a second on the gasket, #% of the copy rate, an
       100 * one_step * 8 / (rate("copy", "figures.json") * 1e12), six)
 for r, which in ((10, 4), (16, 3)):
     claim(PROGRAMS, f"| r = {r} | # us | # us |", *[number("staying.txt", f"ising sierpinski {r}", column) for column in (which, 1)])
-claim("docs/lanes.md", "gasket a step of Ising takes # us, and in a persistent launch # us",
+claim("docs/lanes.md", "gasket at r = 17 takes # us, in a persistent launch # us",
       *[number("staying.txt", "ising sierpinski 17", which) for which in (1, 2)])
 claim(PROGRAMS, "a step of the forest fire takes # ms with one step a launch and took # ms with two and # ms with three",
       *[number("steps_drawn.txt", "forest_fire carpet 10", which) / 1e3 for which in (1, 2, 3)])
@@ -391,7 +387,7 @@ given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by 
       "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells",
       "and 320 thresholds", "up to 128 neighbours", "33 to 128 neighbours", "more than 50 of them", "more than 80 or past 4 away")
 given("docs/lanes.md", "limits, and from which average counts run along rows, which radius.txt has", "more than 128 neighbours",
-      "more than 50 of them", "radius 6 on", "from 4, on", "work for 480 threads")
+      "has more than 50:", "radius 6 on", "from 4 on", "work for 480 threads")
 given(PROGRAMS, "levels that were measured", "On the carpet of r = 10 a step", "r = 17 and 20", "r = 16 and 20")
 whole_runs = rows("h100/programs.txt", r"^(0\.\d{3}) (0\.\d{3})$")
 claim(PROGRAMS, "take # s without and # s with it", *[statistics.median(map(float, column)) for column in zip(*whole_runs)])
