@@ -75,7 +75,7 @@ for program in ("life", "ising", "wireworld", "forest_fire", "potts"):
 claim(SIMPLICES, "ising on a triangle of n = 131072 makes # updates", number("bits.txt", "ising m2 bits n = 131072", 2))
 claim(SIMPLICES, "By bytes the triangle of side 32768 takes # ms, the tetrahedron of side 1024 # ms",
       number("bits.txt", "ca m2 embedded n = 32768"), number("bits.txt", "ca m3 embedded n = 1024"))
-given(SIMPLICES, "the shape of strips in space, and sides", "a block of 256 threads", "by strips 120, or 56", "the triangle of side 32768 and the tetrahedron of side 1024, one")
+given(SIMPLICES, "the shape of strips in space, and sides", "a block of 256 threads",  "the triangle of side 32768 and the tetrahedron of side 1024, one")
 for work, simplex, n in (("sw", "triangle", 32768), ("sw", "triangle", 30000), ("sw", "tetrahedron", 1024),
                          ("sw", "tetrahedron", 1000), ("ca", "triangle", 32768), ("ca", "tetrahedron", 1000)):
     claim(TENSOR, f"{work}, {simplex}, n = {n} | # | # |",
@@ -90,7 +90,7 @@ for work, simplex, n, storage in (("sw", "triangle", 32768, "embedded"), ("sw", 
 given(TENSOR, "what the authors' own program took on an H200", "1.73 against 2.11 ms for the triangle of side 32768")
 claim(TENSOR, "that work takes # ms here without it", number("strips.txt", "rmw packed n = 32768"))
 given(TENSOR, "of the rows above", "slower by up to 40%")
-claim(SIMPLICES, "runs so at # cells/s on an H200, where bytes make #; at radius 15 it is # (`radius.txt`)", number("radius.txt", "triangle R = 5"),
-      number("radius.txt", "triangle R = 5", 2), number("radius.txt", "triangle R = 15"))
-given(SIMPLICES, "the size that the figures behind it are of", "On a tetrahedron of 1024 cells a side")
-claim(SIMPLICES, "`box(2)`, 124 neighbours, makes #, `box(4)` #", number("radius.txt", "tetrahedron R = 2", 3), number("radius.txt", "tetrahedron R = 4", 3))
+claim(SIMPLICES, "radius 5 (`larger_than_life`) | # cells/s | # cells/s |", number("radius.txt", "triangle R = 5"), number("radius.txt", "triangle R = 5", 2))
+claim(SIMPLICES, "radius 15 | # cells/s |", number("radius.txt", "triangle R = 15"))
+for radius, text in ((2, "n = 1024, `box(2)`, 124 neighbours"), (4, "n = 1024, `box(4)`")):
+    claim(SIMPLICES, f"{text} | # cells/s |", number("radius.txt", f"tetrahedron R = {radius}", 3))
