@@ -79,19 +79,19 @@ for name, r in [("gasket", r) for r in range(12, 25, 2)] + [
     claim(FIGURES, f"{name}, r = {r} | # | # ms | # | #% |", K[name] ** r, figure(name, r, "ca", "ms a step"),
           figure(name, r, "ca", "cells/s"), of_limit("figures.json", called(name), r, "ca"))
 claim(FIGURES, "the copy rate, # TB/s", rate("copy", "figures.json"))
-for work, text in (("rd", "rd takes # ms for the gasket at r = 20 and # ms at r = 22: #% and #% of the read rate"),
-                   ("sw", "sw takes # ms and # ms: #% and #% of the write rate")):
-    claim(FIGURES, text, *[figure("gasket", r, work, "ms a step") for r in (20, 22)],
-          *[of_limit("figures.json", "sierpinski", r, work) for r in (20, 22)])
+for work, rate_of in (("rd", "reading"), ("sw", "writing")):
+    for r in (20, 22):
+        claim(FIGURES, f"| {work}, r = {r} | # ms | #% of {rate_of} |", figure("gasket", r, work, "ms a step"),
+              of_limit("figures.json", "sierpinski", r, work))
 claim(FIGURES, "rd reaches at least #% and sw at least #%",
       *[min(share for (name, r), share in benches("figures.json", work, "of limit").items()
             if r == max(level for other, level in benches("figures.json", work, "of limit") if other == name))
         for work in ("rd", "sw")])
 ONE_STEP = "lanes --steps-per-launch 1"
-claim(FIGURES, "takes # ms at r = 22 and # ms at r = 24, #% and #% of the copy rate",
-      *[bench("one_step.json", "sierpinski", r, "ca", "ms a step", ONE_STEP) for r in (22, 24)],
-      *[of_limit("one_step.json", "sierpinski", r, "ca", ONE_STEP) for r in (22, 24)])
-claim(FIGURES, "code of a lanes step was data: it takes # to # of", *span([
+for r in (22, 24):
+    claim(FIGURES, f"one step a launch, r = {r} | # ms | #% of copying |", bench("one_step.json", "sierpinski", r, "ca", "ms a step", ONE_STEP),
+          of_limit("one_step.json", "sierpinski", r, "ca", ONE_STEP))
+claim(FIGURES, "nbbgen takes # to # of the time", *span([
     number("turns.txt", f"{called(name)} {r}", 3) for name, r in
     [("gasket", r) for r in range(12, 25, 2)] + [("vicsek", 14), ("carpet", 11), ("hfractal", 11), ("bottles", 11),
                                                  ("candy", 8), ("candy", 9), ("chandelier", 16), ("xfractal", 14)]]))
@@ -124,11 +124,11 @@ ratios = [total("starts_trials.txt", rf"^machine 1 B3/S23.* {rule} (\d+)")
           for rule in ("B3/S2", "B23/S3", "B3/S3", "B2/S2", "B3/S234", "B34/S2")]
 claim(FIGURES, "a start took # to # of the time", min(ratios), max(ratios))
 first_lines, ends = every("starts.txt", "cached:", 1), every("starts.txt", "cached:", 2)
-claim(FIGURES, "its first line after # to # ms and ends after # to # ms", *span(first_lines), *span(ends))
+claim(FIGURES, "| from the cache | # to # ms | # to # ms |", *span(first_lines), *span(ends))
 claim(FIGURES, "takes # to # ms to close", *span([end - first for first, end in zip(first_lines, ends)]))
-claim(FIGURES, "With nothing cached the first line comes after # to # ms, and after # ms where",
-      *span(every("starts.txt", "cold", "ms")), number("starts.txt", "first:"))
-claim(FIGURES, "with nothing cached took # and # ms instead of # and #",
+claim(FIGURES, "| nothing cached | # to # ms |", *span(every("starts.txt", "cold", "ms")))
+claim(FIGURES, "the machine's first command | # ms |", number("starts.txt", "first:"))
+claim(FIGURES, "nothing cached: # and # ms with this, # and # ms without",
       *every("starts_trials.txt", "new:"), *every("starts_trials.txt", "old:"))
 for lanes, section in ((243, "--- --verify"), (729, "--- --lanes 729")):
     steps = {243: "3", 729: "4 (`--lanes 729`)"}[lanes]
@@ -433,7 +433,7 @@ for label, copies, ways in (("gasket, r = 10", 16, ""), ("the same", 256, ""), (
 work = "carpet --r 6 --program ising --steps 400 --sweep T=1.0..3.0/64 --resident"
 claim("docs/programs.md", "| carpet, r = 6, 64 copies | # | # | #, r = 10 |", copied(f"{work} no"), copied(f"{work} cluster"),
       copied("carpet --r 10 --program ising --steps 100"))
-given("docs/studies.md", "couplings, known temperatures and sizes", "from 0.2 to 2", "1.4783(1) [arXiv 1904.10645]", "Levels 7 and 8", "12 of 16", "32 of 64", "as 1.317 [arXiv 1509.05596] and 2.65231 [arXiv 2506.17053]", "about 1.2 standard", "are at 1.2975", "Phys. Rev. B 64, 134414", "arXiv cond-mat/0303175", "For p = 0.9", "For p = 0.5", "after 300000 sweeps")
+given("docs/studies.md", "couplings, known temperatures and sizes", "from 0.2 to 2", "1.4783(1) by HOTRG [arXiv 1904.10645]", "Levels 7 and 8", "12 of 16", "32 of 64", "are 1.317 [arXiv 1509.05596] and 2.65231 [arXiv 2506.17053]", "about 1.2 standard", "are at 1.2975", "Phys. Rev. B 64, 134414", "arXiv cond-mat/0303175", "For p = 0.9", "For p = 0.5", "after 300000 sweeps")
 for label, work in (("r = 25", "sierpinski --r 25 --steps 64"), ("r = 16", "vicsek --r 16 --steps 64"),
                     ("Ising, carpet, r = 11 | r = 12", "carpet --r 12 --program ising --steps 8")):
     claim(SCALING, f"| {label} | #% |", scaled("weak", work, "2 GPUs", 3))
