@@ -14,12 +14,12 @@ static const struct {
 /* What --help adds below the options. */
 static const char *const notes[NBB_COMMAND_COUNT] = {
     [NBB_COMMAND_BENCH] =
-        "The options of kernels, and --device, take lists: 12..16 or 12,14,16; bb,lambda; none,1; all. Every "
-        "combination is measured, or listed with the reason why it cannot be had. \"default\" (\"none\" for --tc) "
-        "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16, and a simplex"
-        " sides, triangle@1024,4096; the others take those of --r, or --n. FRACTAL@R:RULE gives it a rule too,"
-        " xfractal@14:B13/S02. Without FRACTAL all that 'nbbgen list'"
-        " shows and that have a size. Not given: ca, all maps, no tensor cores, the defaults of run.\n\n"
+        "The options of kernels and --device take lists: 12..16 or 12,14,16; bb,lambda; none,1; all. Every "
+        "combination is measured, or listed with the reason why it is impossible. \"default\" (\"none\" for --tc) "
+        "leaves the choice to the plan. FRACTAL@R gives a fractal its own levels, sierpinski@12..16, and a simplex "
+        "its own sides, triangle@1024,4096; the others take --r or --n. FRACTAL@R:RULE adds a rule, "
+        "xfractal@14:B13/S02. Without FRACTAL, bench takes all of 'nbbgen list' that have a size. Defaults: ca, all "
+        "maps, no tensor cores, and those of run.\n\n"
         "  nbbgen bench sierpinski@10..16 vicsek@8,9 --map bb,lambda,lanes --csv times.csv\n"
         "  nbbgen bench triangle@1000 -w sw --map bb,lambda --from default,below"
 };

@@ -54,8 +54,8 @@ local function help(told)
         .. entry(nil, "usage", "Give a short usage message")
         .. "\nA short option takes a value where its long one does.\n"
         .. (command.notes and "\n" .. paragraphs(command.notes) .. "\n" or "")
-        .. (comparisons ~= "" and not told.all and "\n" .. paragraphs(("nbbgen %s --help-all also shows how it may be done: maps,"
-            .. " tensor cores, tiles, launches."):format(command.name)) .. "\n" or "")
+        .. (comparisons ~= "" and not told.all and "\n" .. paragraphs(("nbbgen %s --help-all also shows how to choose maps,"
+            .. " tensor cores, tiles and launches."):format(command.name)) .. "\n" or "")
 end
 
 local function usage(told)
@@ -81,10 +81,10 @@ Makes CUDA or C kernels for one fractal, and runs work on them.
     for _, command in ipairs(told.commands) do text = text .. ("  %-8s %s\n"):format(command.name, command.purpose) end
     text = text .. [[
 
-FRACTAL is a name that 'nbbgen list' shows, or the path of a .lua file. Names are those of the
-definitions that come with nbbgen, then of those in the folders of $NBBGEN_FRACTALS (A:B:C).
+FRACTAL is a name from 'nbbgen list', or the path of a .lua file. Names are looked up among the
+definitions that come with nbbgen, then in the folders of $NBBGEN_FRACTALS (A:B:C).
 'nbbgen COMMAND --help' lists a command's options.
-Compiled modules are kept in $XDG_CACHE_HOME/nbbgen or ~/.cache/nbbgen, at most 256 MiB.
+Compiled modules are cached in $XDG_CACHE_HOME/nbbgen or ~/.cache/nbbgen, at most 256 MiB.
 Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 verification failed,
 130 and 143 interrupted.
 

@@ -10,13 +10,13 @@
 #define NBB_COMMANDS(X)                                                                                   \
     X(LIST, "list", 0, "the fractals and programs that there are")                                        \
     X(INFO, "info", 1, "sizes, dimension and memory of a fractal")                                        \
-    X(CHECK, "check", 1, "read a definition or a program, and say what is wrong with it")                 \
+    X(CHECK, "check", 1, "read a definition or a program, and report mistakes")                           \
     X(RENDER, "render", 1, "draw the fractal")                                                            \
     X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX, a cubin or a fatbin")             \
     X(RUN, "run", 1, "run a workload on the GPU, or on the processor")                                    \
     X(BENCH, "bench", NBB_LIST_MAX, "measure maps and choices against each other and against the memory") \
-    X(DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders")              \
-    X(VIEW, "view", 1, "look at a run in the browser while it goes on")
+    X(DOCTOR, "doctor", 0, "report compilers, driver, devices and folders of this machine")               \
+    X(VIEW, "view", 1, "watch and steer a run in the browser")
 
 #define NBB_COMMAND_OF(name, ...) NBB_COMMAND_##name,
 typedef enum nbb_command { NBB_COMMANDS(NBB_COMMAND_OF) NBB_COMMAND_COUNT } nbb_command;

@@ -65,22 +65,22 @@ enum { NBB_CHUNK_MAX = 16 }; /* bytes that a thread moves at once */
       "side of a tile in cells, a power of s")                                                                    \
     X(CHOICE_STORAGE, nbb_storage, storage, "storage", NBB_PAST_AUTO(NBB_STORAGES), CHOICE, 0, 0,                 \
       &nbb_storage_names, ANYWHERE,                                                                               \
-      "the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one measured to be "      \
-      "faster, if it fits)")                                                                                      \
+      "store the whole box, only tiles, or a bit a cell (the map's own; on simplices the fastest by "             \
+      "measurement, if it fits)")                                                                                 \
     X(CHOICE_FROM, nbb_from, from, "from", NBB_PAST_AUTO(NBB_FROMS), CHOICE, 0, 0, &nbb_from_names, ANYWHERE,     \
-      "how lambda covers a simplex whose side is no power of two (the way with fewer tiles)")                     \
+      "cover a simplex by the next larger power of two, or by smaller ones (the one with fewer tiles)")           \
     X(CHOICE_RECURSION, nbb_recursion, recursion, "recursion", NBB_PAST_AUTO(NBB_RECURSIONS), CHOICE, 0, 0,       \
-      &nbb_recursion_names, ANYWHERE, "of lambda with m = 3: all levels at once, or a launch a level (one-pass)") \
+      &nbb_recursion_names, ANYWHERE, "lambda with m = 3: all levels at once, or a launch a level (one-pass)")    \
     X(CHOICE_CHUNK, uint32_t, chunk, "chunk", "1|2|4|8|16", INTEGER, 1, NBB_CHUNK_MAX, NULL, ANYWHERE,            \
-      "of a simplex with sw or rd on CUDA: cells that a thread moves at once (map bb 1, others 16)")              \
+      "simplex with sw or rd on CUDA: cells that a thread moves at once (map bb 1, others 16)")                   \
     X(CHOICE_LANES, int64_t, lanes, "lanes", "N", INTEGER, 1, NBB_LANES_MAX, NULL, LANES,                         \
-      "cells a word holds, a power of k")                                                                         \
+      "cells of a word, a power of k")                                                                            \
     X(CHOICE_STEPS, int, steps_a_launch, "steps-per-launch", "T", INTEGER, 1, NBB_CLOSURE_STEPS_MAX, NULL, LANES, \
       "steps in one launch")                                                                                      \
     X(CHOICE_BLOCK, uint32_t, block, "block", "N", INTEGER, 32, 1024, NULL, LANES, "threads in a block")          \
     X(CHOICE_SCHEDULE, nbb_schedule, schedule, "schedule", NBB_PAST_AUTO(NBB_SCHEDULES), CHOICE, 0, 0,            \
       &nbb_schedule_names, ANYWHERE,                                                                              \
-      "how a step goes over cells (the fastest one that the map, the word and the program have: info shows which)") \
+      "how a step goes over cells (the fastest for map, word and program; info lists all)")                       \
     X(CHOICE_BUFFERS, int, buffers, "buffers", "1|2", INTEGER, 1, 2, NULL, LANES,                                 \
       "states in memory; 1 is updated in place (2 if they fit)")                                                  \
     X(CHOICE_RESIDENT, nbb_resident, resident, "resident", NBB_WORDS(NBB_RESIDENTS), CHOICE, 0, 0,                \
@@ -92,13 +92,13 @@ enum { NBB_CHUNK_MAX = 16 }; /* bytes that a thread moves at once */
       "where launches that are not persistent permute words: all warps in registers, or the few "                 \
       "that have such words in scratch memory (auto: memory in large launches where such warps are few)")         \
     X(CHOICE_OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, STEPS,                       \
-      "blocks of steps that a multiprocessor holds at least: more blocks leave a thread fewer registers "         \
-      "(what the step was measured to need)")                                                                     \
+      "least number of step blocks on a multiprocessor: more blocks leave a thread fewer registers "              \
+      "(the measured need of the step)")                                                                          \
     X(CHOICE_TC, int, tc, "tc", "1|2|3|4", VARIANT, 1, 4, &nbb_tc_names, ANYWHERE,                                \
       "evaluate the map on tensor cores, by this variant")                                                        \
     X(CHOICE_EVAL, nbb_eval, eval, "eval", NBB_PAST_AUTO(NBB_EVALS), CHOICE, 0, 0, &nbb_eval_names, ANYWHERE,     \
-      "how the levels of lambda and nu are summed: one after another, a level a lane, or several by one "         \
-      "table (grouped on map compact and where replicas are turned, else unrolled)")                              \
+      "sum the levels of lambda and nu one after another, a level a lane, or several by one "                     \
+      "table (grouped on map compact and for turned replicas, else unrolled)")                                    \
     X(CHOICE_HASH, nbb_hash, hash, "hash", NBB_WORDS(NBB_HASHES), CHOICE, 0, 0, &nbb_hash_names, ANYWHERE,        \
       "tau(beta) from a table in constant or shared memory, or by arithmetic")                                    \
     X(CHOICE_INTRA, nbb_intra, intra, "intra", NBB_WORDS(NBB_INTRAS), CHOICE, 0, 0, &nbb_intra_names, ANYWHERE,   \
@@ -110,7 +110,7 @@ enum { NBB_CHUNK_MAX = 16 }; /* bytes that a thread moves at once */
 #define NBB_OUT_ROW(X)                                                                                  \
     X(CHOICE_OUT, nbb_out, out, "out", NBB_PAST_AUTO(NBB_OUTS), CHOICE, 0, 0, &nbb_out_names, ANYWHERE, \
       "the type of stored distances, computed in single precision for f16 and f32 "                     \
-      "(f32 for drawn points; for points of a file its type)")
+      "(f64 for points of a float64 file, else f32)")
 
 /* All that a request holds. */
 #define NBB_ASKED_ROWS(X) NBB_OUT_ROW(X) NBB_CHOICE_ROWS(X)
