@@ -325,9 +325,9 @@ claim(LANES, "#% less time for the carpet at r = 10", 100 * (1 - number("lanes_t
 # Programs.
 PROGRAMS = "docs/programs.md"
 given(PROGRAMS, "a constant, and limits that docs.sh compares with the code", "| 3.14159... |", "numbers in one | 16; 1024 |",
-      "expanded in all | 32; 4096 |", "how far away on an axis | 1100; 16 cells |")
+      "expanded in all | 32; 4096 |", "their distance on an axis | 1100; 16 cells |", "their distance on an axis | 128; 8 cells |")
 given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/sweeps/physics.sh states",
-      "are at most 160, as", "of up to 256 cells", "tile of at most 400 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]",
+      "at most 160 entries, as in", "of up to 256 cells", "tile of at most 400 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]",
       "the square without its corners, T = 1.317 [arXiv 1509.05596]", "its corners and edges, T = 2.652 [arXiv 2506.17053]",
       "has 3.4e7 spins in each copy of the second one, and its level 7 3.4e10:",
       "below T of about 1.48, carpet12 below 1.317, cube32 below 2.652 |", "to 4.5 and 5 standard errors", "to 1e-5 in f32 and 1e-12 in f64", "fits to 5% at small levels",
@@ -392,7 +392,7 @@ given(PROGRAMS, "levels that were measured", "On the carpet of r = 10 a step", "
 whole_runs = rows("h100/programs.txt", r"^(0\.\d{3}) (0\.\d{3})$")
 claim(PROGRAMS, "take # s without and # s with it", *[statistics.median(map(float, column)) for column in zip(*whole_runs)])
 given(PROGRAMS, "what was measured", "every 10 sweeps", "400 sweeps", "at r = 19", "One H100",
-      "With one step", "A unit near 100% binds")
+      "With one step", "A unit near 100% is the")
 
 # Checkpoints.
 CHECKPOINTS = "docs/checkpoints.md"
