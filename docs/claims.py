@@ -327,19 +327,17 @@ PROGRAMS = "docs/programs.md"
 given(PROGRAMS, "a constant, and limits that docs.sh compares with the code", "| 3.14159... |", "numbers in one | 16; 1024 |",
       "expanded in all | 32; 4096 |", "their distance on an axis | 1100; 16 cells |", "their distance on an axis | 128; 8 cells |")
 given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/sweeps/physics.sh states",
-      "at most 160 entries, as in", "of up to 256 cells", "tile of at most 400 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]",
+      "at most 160 entries, as in", "of up to 256 cells", "tile of at most 400 cells", "large domains grow below T of about 1.48.", "the critical temperature, T = 1.48 [HOTRG, arXiv 1904.10645]",
       "the square without its corners, T = 1.317 [arXiv 1509.05596]", "its corners and edges, T = 2.652 [arXiv 2506.17053]",
-      "has 3.4e7 spins in each copy of the second one, and its level 7 3.4e10:",
+      "has 3.4e7 spins at level 5, and 3.4e10 at level 7:",
       "below T of about 1.48, carpet12 below 1.317, cube32 below 2.652 |", "to 4.5 and 5 standard errors", "to 1e-5 in f32 and 1e-12 in f64", "fits to 5% at small levels",
       "`heat` to 1e-5, `walk` to 1e-12, `wave` to 1e-4")
 for name, row in (("gasket, triangular", "sierpinski"), ("vicsek", "vicsek"), ("carpet", "carpet")):
     claim(PROGRAMS, f"| {name} | # | # | # | # |",
           *[number("physics_host.txt", f"{row}.{dimension}", which) for dimension in ("d_s", "d_w") for which in (1, 3)])
-claim(PROGRAMS, "A grain leads to # topplings in the mean, with an error of #, where # are expected",
-      *[number("physics_host.txt", "mean", which) for which in (1, 2, 3)])
-claim(PROGRAMS, "sizes is #, that of the areas #, the conjecture is #.",
-      number("physics_host.txt", "size.exponent"), number("physics_host.txt", "area.exponent"),
-      number("physics_host.txt", "size.exponent", 2))
+claim(PROGRAMS, "| topplings a grain | #, with an error of # | # |", *[number("physics_host.txt", "mean", which) for which in (1, 2, 3)])
+claim(PROGRAMS, "| exponent of sizes | # | #, the conjecture |", *[number("physics_host.txt", "size.exponent", which) for which in (1, 2)])
+claim(PROGRAMS, "| exponent of areas | # |", number("physics_host.txt", "area.exponent"))
 claim(PROGRAMS, "of # cells: at T = 1 an edge has the energy -#, with an error of #, where -# is exact", 3 ** 12,
       *[number("physics.txt", "energy[T=1]", which) for which in (1, 2, 3)])
 
@@ -522,7 +520,7 @@ gain("loaded ahead | ca on bits, tetrahedron, n = 1600",
      *[number("bits_trials.txt", f"1600 {how}") for how in ("4 rows, loaded ahead, 20 blocks", "a row a thread (before)")])
 gain("prefetched at once | ca on bits, tetrahedron, n = 1600 (H100)",
      *[number("h100/choices_trials.txt", "tetrahedron --n 1600 --storage bits:", which) for which in (1, 2)])
-gain("of their own, first | Ising on bits, triangle, n = 16384",
+gain("at the edge, first | Ising on bits, triangle, n = 16384",
      *[number("march_trials.txt", "apart, triangle 16384, ising:", which) for which in (1, 3)])
 def rates(text, better, worse):
     claim(CHOICES, f"{text} | # cells/s | # cells/s | # times |", better, worse, better / worse)
@@ -537,16 +535,16 @@ rates("as a graph | ca, carpet, r = 7, not persistent", *[number("choices_trials
 rates("past caches | ca, gasket, r = 20 (its host, 16 processors)",
       *[number("choices_trials.txt", "sierpinski --r 20", which) for which in (1, 7)])
 gain("in strips of columns | larger than Life, R = 2, carpet, r = 10", number("radius.txt", "carpet 10, box2.lua", 3), number("operations.txt", "carpet 10, box2.lua", 3))
-gain("what comes with them | larger than Life, R = 7, gasket, r = 17", number("radius.txt", "sierpinski 17, box(7)", 3), number("radius.txt", "sierpinski 17, box(7)", 1))
+gain("sized for a multiprocessor | larger than Life, R = 7, gasket, r = 17", number("radius.txt", "sierpinski 17, box(7)", 3), number("radius.txt", "sierpinski 17, box(7)", 1))
 PARENT, TILE = [number("radius.txt", "R = 15", which, "square r = 15, tiles of 32 x 32") for which in (4, 1)]
 claim(CHOICES, "parent's tiles | larger than Life, R = 15, square, r = 15 | # cells/s | # cells/s | # times |", PARENT, TILE, PARENT / TILE)
-gain("in a launch | Ising on bits, triangle, n = 131072",
+gain("in one launch | Ising on bits, triangle, n = 131072",
      *[number("bits_trials.txt", f"131072 {how}") for how in ("slabs of 60 rows, 8 blocks", "turn by turn, 6 blocks")])
 for text, section in (("f and -f | Ising, carpet, r = 10", "Chances of f and -f"), ("in one call | Ising, carpet, r = 10", "Draws of two words")):
     gain(text, *[number("ising_trials.txt", "carpet 10", which, section) for which in (3, 1)])
 gain("and covers | Wireworld, gasket, r = 20", *[number("operations.txt", "sierpinski 20, wireworld", which) for which in (3, 1)])
 gain("the same | larger than Life, R = 1, square, r = 15", *[number("operations.txt", "square r = 15, box1.lua", which) for which in (3, 1)])
-gain("in full warps | Ising, carpet, r = 10", *[number("deferred.txt", "ising, carpet 10", which) for which in (2, 1)])
+gain("into full warps | Ising, carpet, r = 10", *[number("deferred.txt", "ising, carpet 10", which) for which in (2, 1)])
 
 
 def trial(row):
@@ -561,8 +559,8 @@ gain("words held | ca, gasket turned around, r = 20 (H100)",
      *[trial(f"{how}turned.lua --r 20 --map lanes --resident no --steps 60") for how in ("", "ONE_WAY=1 ")])
 gain("a thread | triangle, n = 32768 (H100)",
      *[trial(f"{how}triangle --n 32768 --program rmw --storage packed --steps 60") for how in ("", "NO_FOURS=1 ")])
-gain("cells of its own | Ising, gasket, r = 20 (H100)", *[number("h100/choices_trials.txt", "sierpinski --r 20:", which) for which in (3, 2)])
+gain("positions of a tile | Ising, gasket, r = 20 (H100)", *[number("h100/choices_trials.txt", "sierpinski --r 20:", which) for which in (3, 2)])
 gain("launch waits | 64 copies of Ising, carpet, r = 6 (H100)",
      *[number("h100/ahead_trials.txt", "carpet --r 6 --program ising --seed 1..64 --steps 3000", which) for which in (3, 1)], "us")
 VICSEK9 = "nbbgen run vicsek --r 9 --program ising --map lanes --steps 30 --device cpu --threads 1"
-gain("once a step | Ising, Vicsek, r = 9 (a processor)", *[number("choices_host.txt", f"{VICSEK9}, {when}:") for when in ("once", "turns")])
+gain("in each turn | Ising, Vicsek, r = 9 (a processor)", *[number("choices_host.txt", f"{VICSEK9}, {when}:") for when in ("once", "turns")])
