@@ -65,7 +65,8 @@ bool nbb_run_ranks_speaks(void);
 
 /* --- `nbbgen help`: the commands, their options, and the pages of docs/ as topics --- */
 
-/* What there is to say of commands and options: "version", "commands" and "rows", each of one of "groups". */
+/* What there is to say of commands and options: "version", "commands" and "rows", each of one of "groups", and
+   "former", pairs of names. */
 json_t *nbb_describe_manual(void);
 
 /* Prints a command's options, as --help, --help-all or --usage asks for them, and ends the program. */

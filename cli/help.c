@@ -48,18 +48,22 @@ static json_t *describe_row(const nbb_option_row *row, int group)
 json_t *nbb_describe_manual(void)
 {
     static const char *const named[] = { "", "FRACTAL", "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]" };
-    json_t *rows = json_array(), *commands = json_array();
+    json_t *rows = json_array(), *commands = json_array(), *former = json_array();
     for (int i = 0, group = TO_RUN; i < nbb_option_row_count; ++i) {
         group += group + 1 < GROUPS && strcmp(nbb_option_rows[i].name, groups[group + 1].first) == 0;
         nbb_json_add(rows, describe_row(&nbb_option_rows[i], group));
+    }
+    for (int i = 0; i < NBB_FORMER_NAMES; ++i) {
+        nbb_json_add(former, nbb_json_words(nbb_former_names[i], 2));
     }
 #define X(name, text, subjects, purpose)                                                                    \
     nbb_json_add(commands, json_pack("{s:s, s:s, s:s, s:s*}", "name", text, "purpose", purpose, "subjects", \
                                      named[subjects < 2 ? subjects : 2], "notes", notes[NBB_COMMAND_##name]));
     NBB_COMMANDS(X)
 #undef X
-    return json_pack("{s:s, s:o, s:o, s:[s, s, s]}", "version", NBB_VERSION, "rows", rows, "commands", commands,
-                     "groups", groups[TO_RUN].title, groups[TO_WRITE].title, groups[COMPARISONS].title);
+    return json_pack("{s:s, s:o, s:o, s:o, s:[s, s, s]}", "version", NBB_VERSION, "rows", rows, "former", former,
+                     "commands", commands, "groups", groups[TO_RUN].title, groups[TO_WRITE].title,
+                     groups[COMPARISONS].title);
 }
 
 /* --- pages --- */

@@ -487,8 +487,8 @@ gain("`--block 96`, not 192 | ca, gasket, r = 12, in a cluster", *[lane(f"sierpi
 gain("`--resident grid`, not `no` | Ising, Vicsek, r = 8", *[number("staying.txt", "ising vicsek 8", way) for way in (2, 1)], "us")
 gain("`--resident cluster`, not `grid` | forest fire, carpet, r = 5",
      *[number("staying.txt", "forest_fire carpet 5", way) for way in (3, 2)], "us")
-gain("`--crossed memory`, not `registers` | ca, candy, r = 8", *[lane(f"candy 8 - - - - no {way}") for way in ("memory", "registers")])
-gain("`--crossed registers`, not `memory` | ca, Vicsek, r = 10", *[lane(f"vicsek 10 - - - - no {way}") for way in ("registers", "memory")])
+gain("`--permuted memory`, not `registers` | ca, candy, r = 8", *[lane(f"candy 8 - - - - no {way}") for way in ("memory", "registers")])
+gain("`--permuted registers`, not `memory` | ca, Vicsek, r = 10", *[lane(f"vicsek 10 - - - - no {way}") for way in ("registers", "memory")])
 for better, worse, text, row in (
         ("bits", "embedded", "Wireworld, tetrahedron, n = 1024", "tetrahedron --n 1024 --program wireworld --steps 80"),
         ("packed", "embedded", "sw, tetrahedron, n = 512", "tetrahedron --n 512 -w sw --steps 80"),

@@ -45,6 +45,10 @@ enum {
     NBB_COMMANDS(NBB_BIT_OF)
 };
 
+/* A name that an option had before, and its own: both are understood wherever an option is read. */
+enum { NBB_FORMER_NAMES = 1 };
+extern const char *const nbb_former_names[NBB_FORMER_NAMES][2];
+
 /* The row of this name among those of the commands (--json is a flag to some and a file to another), or NULL. */
 const nbb_option_row *nbb_option_named(const char *name, size_t length, int commands);
 

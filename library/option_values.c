@@ -192,12 +192,21 @@ static nbb_status expand(const nbb_option_row *option, const char *text, nbb_lis
     return NBB_OK;
 }
 
+static bool is_name(const char *name, size_t length, const char *of)
+{
+    return strlen(of) == length && strncmp(name, of, length) == 0;
+}
+
 const nbb_option_row *nbb_option_named(const char *name, size_t length, int commands)
 {
     const nbb_option_row *rows = nbb_option_rows;
+    int former = NBB_FIND(at, NBB_FORMER_NAMES, is_name(name, length, nbb_former_names[at][0]));
+    if (former < NBB_FORMER_NAMES) {
+        name = nbb_former_names[former][1];
+        length = strlen(name);
+    }
     int i = NBB_FIND(at, nbb_option_row_count,
-                     (rows[at].commands & commands) != 0 && strlen(rows[at].name) == length
-                         && strncmp(name, rows[at].name, length) == 0);
+                     (rows[at].commands & commands) != 0 && is_name(name, length, rows[at].name));
     return i < nbb_option_row_count ? &rows[i] : NULL;
 }
 
@@ -278,6 +287,18 @@ const char *nbb_options_word(const nbb_list *words, const char *axis)
         }
     }
     return strcmp(axis, "tc") == 0 ? "none" : "default";
+}
+
+void nbb_options_renew(const char *words, nbb_text *renewed)
+{
+    for (size_t length; *words != '\0'; words += length) {
+        length = strcspn(words, " =");
+        length += length == 0;
+        bool is_option = strncmp(words, "--", 2) == 0;
+        const nbb_option_row *row = is_option ? nbb_option_named(words + 2, length - 2, NBB_OPTION_LISTED) : NULL;
+        nbb_text_put(renewed, words, row != NULL ? 2 : length); /* its dashes, or all */
+        NBB_TEXT_ADD_IF(row != NULL, renewed, "%s", row->name);
+    }
 }
 
 void nbb_options_clear_axes(nbb_options *options)

@@ -124,6 +124,9 @@ bool nbb_options_is_work(const char *axis);
 /* The value of an axis in a choice's words ("--tile", "8", "--tc=1"); without one what leaves the option alone. */
 const char *nbb_options_word(const nbb_list *words, const char *axis);
 
+/* Appends a choice's words, "--tile 8 --tc=1", with the names that its options have now. */
+void nbb_options_renew(const char *words, nbb_text *renewed);
+
 void nbb_options_clear_axes(nbb_options *options);
 
 /* Gives the axis of this name one value, as `--name value` does for `run`; "default", of tc "none", gives none. */

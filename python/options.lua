@@ -63,5 +63,8 @@ for _, call in ipairs(calls) do
         end
     end
 end
+text = text .. "\n\nFORMER = {\n"
+for _, names in ipairs(former) do text = text .. ('    "%s": "%s",\n'):format(table.unpack(names)) end
+text = text .. '}\n"""Names that arguments had before, and have now."""\n'
 local file <close> = assert(io.open(place, "wb"))
 assert(file:write(text))

@@ -164,7 +164,7 @@ end
 -- 30: with 80 a step of a tile of 400 spills twice as many.
 local function loading_of(is_rest)
   if not target.gpu then return { own = true, beside = true, in_place = plan.in_place, ahead = 0 } end
-  local permutes = not turned and (is_rest or plan.crossed ~= "memory")
+  local permutes = not turned and (is_rest or plan.permuted ~= "memory")
   local persists = plan.persistent and not is_rest  -- it has its words
   local draws_late, is_large = draws.words and not persists, lanes.positions * traits.planes > plan.card.words_aim
   local own = draws_late or not persists and not permutes and is_large

@@ -15,7 +15,8 @@
 #define NBB_HALOS(X) X(HALO_SHARED, "shared") X(HALO_DIRECT, "direct")
 #define NBB_RESIDENTS(X) \
     X(RESIDENT_AUTO, "auto") X(RESIDENT_NO, "no") X(RESIDENT_GRID, "grid") X(RESIDENT_CLUSTER, "cluster")
-#define NBB_CROSSINGS(X) X(CROSSING_AUTO, "auto") X(CROSSING_REGISTERS, "registers") X(CROSSING_MEMORY, "memory")
+#define NBB_PERMUTATIONS(X) \
+    X(PERMUTATION_AUTO, "auto") X(PERMUTATION_REGISTERS, "registers") X(PERMUTATION_MEMORY, "memory")
 #define NBB_TARGETS(X) X(TARGET_HOST, "host") X(TARGET_CUDA, "cuda") X(TARGET_HIP, "hip")
 #define NBB_STORAGES(X)     \
     X(STORAGE_AUTO, "auto") \
@@ -37,7 +38,7 @@ typedef enum nbb_intra { NBB_INTRAS(NBB_ENUMERATOR) } nbb_intra; /* how the work
 typedef enum nbb_halo { NBB_HALOS(NBB_ENUMERATOR) } nbb_halo;    /* of map compact: where a step reads cells from */
 /* Of map lanes: whether a launch is persistent, where words are permuted. */
 typedef enum nbb_resident { NBB_RESIDENTS(NBB_ENUMERATOR) } nbb_resident;
-typedef enum nbb_crossing { NBB_CROSSINGS(NBB_ENUMERATOR) } nbb_crossing;
+typedef enum nbb_permutation { NBB_PERMUTATIONS(NBB_ENUMERATOR) } nbb_permutation;
 typedef enum nbb_target { NBB_TARGETS(NBB_ENUMERATOR) } nbb_target;
 /* How cells are stored: the box, tiles alone, bits of words: in lanes far apart, or side by side in rows of tiles. */
 typedef enum nbb_storage { NBB_STORAGES(NBB_ENUMERATOR) } nbb_storage;
@@ -45,7 +46,7 @@ typedef enum nbb_schedule { NBB_SCHEDULES(NBB_ENUMERATOR) NBB_SCHEDULE_COUNT } n
 typedef enum nbb_out { NBB_OUTS(NBB_ENUMERATOR) } nbb_out; /* of edm: what a distance is stored as */
 
 extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
-    nbb_resident_names, nbb_crossing_names, nbb_target_names, nbb_storage_names, nbb_schedule_names;
+    nbb_resident_names, nbb_permutation_names, nbb_target_names, nbb_storage_names, nbb_schedule_names;
 extern const nbb_spellings nbb_from_names, nbb_recursion_names, nbb_out_names; /* of simplices */
 extern const nbb_spellings nbb_tc_names;                                       /* none and the variants, by number */
 
@@ -87,8 +88,8 @@ enum { NBB_CHUNK_MAX = 16 }; /* bytes that a thread moves at once */
       &nbb_resident_names, LANES,                                                                                 \
       "a persistent launch that replaces many, with the states in memory (grid) or in the shared memory of a "    \
       "cluster of blocks (auto: where all tiles have a thread at once)")                                          \
-    X(CHOICE_CROSSED, nbb_crossing, crossed, "crossed", NBB_WORDS(NBB_CROSSINGS), CHOICE, 0, 0, &nbb_crossing_names, \
-      LANES,                                                                                                         \
+    X(CHOICE_PERMUTED, nbb_permutation, permuted, "permuted", NBB_WORDS(NBB_PERMUTATIONS), CHOICE, 0, 0,            \
+      &nbb_permutation_names, LANES,                                                                                \
       "where launches that are not persistent permute words: all warps in registers, or the few "                 \
       "that have such words in scratch memory (auto: memory in large launches where such warps are few)")         \
     X(CHOICE_OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, STEPS,                       \

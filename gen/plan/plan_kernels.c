@@ -65,7 +65,7 @@ uint32_t nbb_plan_box_asks(const nbb_plan *plan, uint64_t words)
 bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest)
 {
     bool is_turned = plan->asked.fractal->orientations > 1; /* then such threads have a copy of the halo */
-    return !is_turned && (is_rest || plan->launch.crossed != NBB_CROSSING_MEMORY);
+    return !is_turned && (is_rest || plan->launch.permuted != NBB_PERMUTATION_MEMORY);
 }
 
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)

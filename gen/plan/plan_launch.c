@@ -50,13 +50,13 @@ static bool border_fits(const nbb_plan *plan, const nbb_closure *closure, nbb_bo
 }
 
 /* Of an update in place: the border of both launches, and what it takes; where memory is short, words are permuted in
-   registers unless --crossed asks for memory. */
+   registers unless --permuted asks for memory. */
 static nbb_status shape_border(nbb_plan *plan)
 {
     border_fits(plan, &plan->code.rest.closure, &plan->launch.border);
     bool fits = border_fits(plan, &plan->code.step.closure, &plan->launch.border);
-    if (!fits && plan->launch.crossed == NBB_CROSSING_MEMORY && plan->asked.crossed == NBB_CROSSING_AUTO) {
-        plan->launch.crossed = NBB_CROSSING_REGISTERS;
+    if (!fits && plan->launch.permuted == NBB_PERMUTATION_MEMORY && plan->asked.permuted == NBB_PERMUTATION_AUTO) {
+        plan->launch.permuted = NBB_PERMUTATION_REGISTERS;
         plan->launch.scratch_bytes = 0;
         fits = border_fits(plan, &plan->code.step.closure, &plan->launch.border);
     }
@@ -158,15 +158,15 @@ static nbb_status shape_bits(nbb_plan *plan)
     return plan->launch.memory_bytes <= nbb_request_room(&plan->asked) || plan->launch.scratch_bytes == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE,
-                          "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to permute"
-                          " words in, %s; use --crossed registers",
+                          "--permuted memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to permute"
+                          " words in, %s; use --permuted registers",
                           plan->asked.fractal->name, plan->asked.r,
                           plan->launch.memory_bytes - plan->launch.scratch_bytes, plan->launch.scratch_bytes,
                           nbb_text_string(&room));
 }
 
 /* Where STEP permutes words, and the memory for it: in memory where at most such a share of the warps does. */
-static void choose_crossing(nbb_plan *plan, double seldom)
+static void choose_permutation(nbb_plan *plan, double seldom)
 {
     const nbb_request *asked = &plan->asked;
     const nbb_lanes *lanes = &plan->space.lanes;
@@ -174,11 +174,11 @@ static void choose_crossing(nbb_plan *plan, double seldom)
     bool is_seldom = lanes->look_ups > 1 && !nbb_request_is_small(asked, lanes->tiles * lanes->parts)
                      && nbb_lanes_permuted(asked->fractal, lanes) < seldom && asked->fractal->orientations == 1;
     bool is_open = asked->target != NBB_TARGET_HOST && !plan->launch.persistent
-                   && asked->crossed == NBB_CROSSING_AUTO;
-    nbb_crossing usual = asked->target == NBB_TARGET_CUDA && is_seldom && fits ? NBB_CROSSING_MEMORY
-                                                                               : NBB_CROSSING_REGISTERS;
-    plan->launch.crossed = is_open ? usual : asked->crossed;
-    plan->launch.scratch_bytes = plan->launch.crossed == NBB_CROSSING_MEMORY ? asked->card->scratch_bytes : 0;
+                   && asked->permuted == NBB_PERMUTATION_AUTO;
+    nbb_permutation usual = asked->target == NBB_TARGET_CUDA && is_seldom && fits ? NBB_PERMUTATION_MEMORY
+                                                                               : NBB_PERMUTATION_REGISTERS;
+    plan->launch.permuted = is_open ? usual : asked->permuted;
+    plan->launch.scratch_bytes = plan->launch.permuted == NBB_PERMUTATION_MEMORY ? asked->card->scratch_bytes : 0;
 }
 
 /* The steps of a launch and the code of launches. */
@@ -187,7 +187,7 @@ static nbb_status build_launches(nbb_plan *plan)
     bool has_bits = plan->asked.traits.word == NBB_WORD_PLANES;
     nbb_lanes_law law = has_bits ? nbb_plan_law(plan) : plan->asked.lanes_law;
     if (has_bits) {
-        choose_crossing(plan, plan->asked.card->permuted_seldom);
+        choose_permutation(plan, plan->asked.card->permuted_seldom);
     }
     NBB_TRY(check_reach(plan));
     int t = plan->space.t, most = nbb_plan_most_steps(&plan->asked, t), *steps = &plan->code.steps_a_launch;
@@ -210,7 +210,7 @@ static nbb_status build_launches(nbb_plan *plan)
        tetrix, where 0.4 of the warps permute words, memory is 1.26 times as fast (spaces.sh). */
     const nbb_lanes_launch *step = &plan->code.step;
     if (has_bits && step->closure.count * step->code.planes > plan->asked.card->tiers[1].words) {
-        choose_crossing(plan, 2 * plan->asked.card->permuted_seldom);
+        choose_permutation(plan, 2 * plan->asked.card->permuted_seldom);
     }
     return *steps > 1 ? nbb_plan_build_launch(plan, &plan->arena, &law, t, 1, &plan->code.rest) : NBB_OK;
 }
@@ -319,7 +319,7 @@ static nbb_status build_spans(nbb_plan *plan)
     plan->launch.pieces = is_host ? 1 : pieces_of(plan, of, items);
     plan->launch.threads = THREADS;
     plan->launch.shared = nbb_plan_box_asks(plan, items * item_words(plan, of, plan->launch.pieces));
-    plan->launch.crossed = is_host ? NBB_CROSSING_AUTO : NBB_CROSSING_REGISTERS;
+    plan->launch.permuted = is_host ? NBB_PERMUTATION_AUTO : NBB_PERMUTATION_REGISTERS;
     NBB_REFUSE_IF(items == 0,
                   "program %s: with tiles of level %d of %s the cells of a tile and beside it need %" PRIu64
                   " bytes of shared memory, of %" PRIu64 "; a smaller --tile needs fewer",
@@ -361,7 +361,7 @@ nbb_status nbb_plan_build_lanes(nbb_plan *plan)
     plan->launch.region = by_cells ? nbb_plan_region(plan) : 0;
     NBB_TRY_IF(has_bits, shape_bits(plan));
     if (!has_bits) { /* what launches of values are, whose steps and code are there */
-        plan->launch.crossed = asked->target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
+        plan->launch.permuted = asked->target != NBB_TARGET_HOST ? NBB_PERMUTATION_REGISTERS : NBB_PERMUTATION_AUTO;
     }
     plan->launch.step_bytes /= (uint64_t)plan->code.steps_a_launch;
     return NBB_OK;

@@ -93,7 +93,7 @@ typedef struct nbb_plan_launch {
     bool boxed; /* a fractal's tiles of bytes are copied to boxes with the cells that touch them */
     int region; /* of a program with many neighbours: the level of the replicas whose cells STEP copies to patches,
                    each with what is around it; 0: it looks for each cell's neighbours */
-    nbb_crossing crossed;  /* map lanes on CUDA: where STEP permutes words; or AUTO */
+    nbb_permutation permuted;  /* map lanes on CUDA: where STEP permutes words; or AUTO */
     nbb_border border;     /* map lanes in place: what BORDER copies; empty otherwise */
     bool persistent;       /* map lanes: a persistent launch, ROUNDS in place of STEP */
     uint32_t cluster; /* then blocks of the one cluster whose shared memory has the states; 0: they are in memory */

@@ -216,9 +216,9 @@ static nbb_text excluded(const nbb_request *request)
                  " give one of the two",
                  request->steps_a_launch, request->traits.name)
            : request->buffers == 1 ? nbb_text_of(": a persistent launch needs two buffers, not --buffers 1")
-           : request->crossed != NBB_CROSSING_AUTO ? nbb_text_of(
-                 " and --crossed %s: a persistent launch permutes words in registers; give one of the two",
-                 nbb_crossing_names.names[request->crossed])
+           : request->permuted != NBB_PERMUTATION_AUTO ? nbb_text_of(
+                 " and --permuted %s: a persistent launch permutes words in registers; give one of the two",
+                 nbb_permutation_names.names[request->permuted])
                                                    : NBB_TEXT_EMPTY;
 }
 

@@ -47,7 +47,7 @@ static had had_of(const nbb_plan *plan, nbb_choice choice)
         [NBB_CHOICE_BUFFERS] = { in_place, 1, in_place ? "_in_place" : NULL, NONE, true },
         [NBB_CHOICE_RESIDENT] = { is_lanes && is_cuda && evolves, resident, stays,
                                   launch->cluster > 0 ? (int64_t)launch->cluster : NONE, true },
-        [NBB_CHOICE_CROSSED] = { launch->crossed != NBB_CROSSING_AUTO, launch->crossed, NULL, NONE, true },
+        [NBB_CHOICE_PERMUTED] = { launch->permuted != NBB_PERMUTATION_AUTO, launch->permuted, NULL, NONE, true },
         [NBB_CHOICE_TC] = { space->tc != NBB_TC_NONE, space->tc, space->tc != NBB_TC_NONE ? "_tc" : NULL,
                             is_simplex ? NONE : space->tc, true },
         [NBB_CHOICE_OUT] = { .is_row = true },

@@ -41,7 +41,7 @@ static void push_plan(lua_State *state, const nbb_plan *plan)
     NBB_ADD_FIELDS(state, space, t, r_b, rho, n_b, orthotope, tiles, tc, groups);
     NBB_ADD_FIELDS(state, space, lambda_by_product, nu_by_product, product_tiles, state_bytes);
     NBB_ADD_FIELDS(state, &plan->code, steps_a_launch);
-    NBB_SET_WORD(state, "crossed", nbb_crossing_names.names[launch->crossed]);
+    NBB_SET_WORD(state, "permuted", nbb_permutation_names.names[launch->permuted]);
     NBB_ADD_FIELDS(state, launch, persistent, cluster, together, block, tile_threads, boxed, turns, buffers);
     NBB_ADD_FIELDS(state, launch, region, border_bytes, once_bytes, scratch_bytes);
 }

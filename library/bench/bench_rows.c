@@ -241,6 +241,11 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool 
     NBB_TRY(read_objects(path, "card", json_object_get(whole, "cards"), true, json_object_get(bench, "cards")));
     NBB_TRY(check_cards(path, bench));
     NBB_TRY(read_objects(path, "row", rows, is_shown, json_object_get(bench, "rows")));
+    NBB_JSON_ELEMENTS (json_object_get(bench, "rows"), i, row) { /* by which others find it */
+        nbb_text choice = NBB_TEXT_EMPTY;
+        nbb_options_renew(nbb_bench_text(row, "choice"), &choice);
+        nbb_json_set(row, "choice", nbb_json_take(&choice));
+    }
     NBB_DONE_IF(!is_shown);
     /* What only a table or a plot asks for: the devices, and where the rows are from. */
     json_auto_t *files = json_pack("[O]", whole), *heading = json_array();

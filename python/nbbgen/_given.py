@@ -198,6 +198,7 @@ _SEVERAL = ("set", "sweep", "every")  # of which each word counts
 def give(job: _library.Job, call: str, takes: Any, options: Mapping[str, Any]) -> None:
     """Gives options; `takes` has those of the call."""
     known = takes.__annotations__
+    options = {_options.FORMER.get(name, name): value for name, value in options.items()}
     for name in options:
         if name not in known:
             raise TypeError(f"{call}() takes no option {name!r}{_hint(call, known, options, name)}")

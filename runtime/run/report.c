@@ -180,8 +180,8 @@ static void add_costs(json_t *object, const nbb_run *run)
     }
     NBB_JSON_SET_IF(plan->launch.persistent, object, "resident", json_true());
     NBB_JSON_SET_IF(plan->launch.persistent, object, "cluster", json_integer(plan->launch.cluster));
-    NBB_JSON_SET_IF(plan->launch.crossed != NBB_CROSSING_AUTO, object, "crossed",
-                    nbb_json_text(nbb_crossing_names.names[plan->launch.crossed]));
+    NBB_JSON_SET_IF(plan->launch.permuted != NBB_PERMUTATION_AUTO, object, "permuted",
+                    nbb_json_text(nbb_permutation_names.names[plan->launch.permuted]));
     NBB_JSON_SET_IF(nbb_plan_in_place(plan), object, "in_place", json_true());
     nbb_json_put(object, "{s:o, s:s}", "compile_ms", nbb_json_real(run->facts.compile_ms), "cache",
                  run->facts.cache_hit ? "hit" : "miss");

@@ -33,11 +33,11 @@ runs=(
     "carpet --r 4 --map lambda --tile 9" "carpet --r 4 --map compact --tc --tile 9" "chandelier --r 5 --map compact"
     "cantor --r 9 --map compact --tc" "sierpinski --r 10 --map lanes" "vicsek --r 6 --map lanes --tile 3"
     "carpet --r 4 --map lanes" "chandelier --r 6 --map lanes" "sierpinski --r 10 --map lanes --steps-per-launch 2"
-    "sierpinski --r 10 --map lanes --crossed memory" "carpet --r 5 --map lanes --resident no" "candy --r 4 --map lanes --crossed memory"
-    "vicsek --r 7 --map lanes --crossed memory --steps-per-launch 1" "cantor --r 12 --map lanes --resident no"
-    "vicsek --r 8 --map lanes --crossed memory --tile 3 --lanes 25" "carpet --r 7 --map lanes --crossed memory --tile 3 --lanes 8 --steps-per-launch 1"
-    "vicsek --r 8 --map lanes --tile 3 --lanes 125 --steps-per-launch 2 --buffers 1 --crossed memory"
-    "sierpinski --r 14 --map lanes --tile 2 --lanes 3 --steps-per-launch 1 --crossed memory"  # more warps than places to permute words in
+    "sierpinski --r 10 --map lanes --permuted memory" "carpet --r 5 --map lanes --resident no" "candy --r 4 --map lanes --permuted memory"
+    "vicsek --r 7 --map lanes --permuted memory --steps-per-launch 1" "cantor --r 12 --map lanes --resident no"
+    "vicsek --r 8 --map lanes --permuted memory --tile 3 --lanes 25" "carpet --r 7 --map lanes --permuted memory --tile 3 --lanes 8 --steps-per-launch 1"
+    "vicsek --r 8 --map lanes --tile 3 --lanes 125 --steps-per-launch 2 --buffers 1 --permuted memory"
+    "sierpinski --r 14 --map lanes --tile 2 --lanes 3 --steps-per-launch 1 --permuted memory"  # more warps than places to permute words in
     "sierpinski --r 10 --map lanes --resident grid" "carpet --r 5 --map lanes --resident grid" "vicsek --r 6 --map lanes --resident grid"
     "sierpinski --r 12 --map lanes --resident cluster" "vicsek --r 8 --map lanes --resident cluster"
     "sierpinski --r 10 --map lanes --buffers 1" "carpet --r 4 --map lanes --tile 3 --lanes 8 --steps-per-launch 2 --buffers 1"

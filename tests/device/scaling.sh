@@ -151,7 +151,7 @@ do_check() {
     check sierpinski --r 14 --buffers 1
     check sierpinski --r 15 --steps-per-launch 3 --steps 11 --verify
     check carpet --r 8 --steps 20
-    check vicsek --r 11 --crossed memory
+    check vicsek --r 11 --permuted memory
     check carpet --r 6 --map compact
     check carpet --r 8 --program ising
     check carpet --r 7 --program heat

@@ -64,8 +64,8 @@ while read -r fractal r rule options; do
     done
 done < <(grep -F "${1-}" <<'LIST'
 menger 6 B5/S4,5 --tile=9
-menger 7 B5/S4,5 --tile=9 --crossed=memory
-tetrix 15 B2/S2,3 --crossed=registers --steps-per-launch=2 --lanes=256
+menger 7 B5/S4,5 --tile=9 --permuted=memory
+tetrix 15 B2/S2,3 --permuted=registers --steps-per-launch=2 --lanes=256
 examples/relative.lua 20 B2/S23 --steps-per-launch=1 --steps-per-launch=2 --steps-per-launch=4
 LIST
 )

@@ -90,7 +90,7 @@ TAKE(lanes, lanes, value == 0 ? 0 : nbb_fractal_cells(from->domain.fractal, 0, v
 TAKE(steps, steps_a_launch, value + 1)
 TAKE(buffers, buffers, 2 - value)
 TAKE(resident, resident, ((const nbb_resident[]){ NBB_RESIDENT_NO, NBB_RESIDENT_GRID, NBB_RESIDENT_CLUSTER })[value])
-TAKE(crossing, crossed, (nbb_crossing)value)
+TAKE(permuted, permuted, (nbb_permutation)value)
 
 /* The plan's own threads, or three warps, which share no power of two with anything. */
 TAKE(block, block, value == 0 ? 0 : 96)
@@ -109,7 +109,7 @@ static const choice of_fractals[] = {
     { "steps-per-launch", 3, has_steps, take_steps },
     { "buffers", 2, has_steps, take_buffers },
     { "resident", 3, has_launches, take_resident },
-    { "crossed", 3, has_launches, take_crossing },
+    { "permuted", 3, has_launches, take_permuted },
     { "block", 2, has_blocks, take_block },
     { NULL, 0, NULL, NULL },
 };

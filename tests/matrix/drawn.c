@@ -38,7 +38,7 @@ static nbb_request request_of(const start *from, int number)
     request.block = draw(&bits, 3) == 0 ? 96 : 0;
     if (request.resident == NBB_RESIDENT_NO) {
         request.buffers = 1 + draw(&bits, 2);
-        request.crossed = (nbb_crossing)draw(&bits, 3);
+        request.permuted = (nbb_permutation)draw(&bits, 3);
     }
     return request;
 }

@@ -57,7 +57,7 @@ static nbb_text path_of(const asked *of, const char *folder, const char *suffix)
     return nbb_text_of("%s/%s%s", of->top, folder, suffix);
 }
 
-/* Whether choices are crossed in threes: on two fractals with few replicas, whose code is short. */
+/* Whether choices are combined in threes: on two fractals with few replicas, whose code is short. */
 static bool has_triples(const nbb_definition *definition)
 {
     const char *name = definition->fractal.name;

@@ -194,10 +194,10 @@ resumes() {
     like "plot" "$(<x.svg)" "*<svg *vicsek, ca B2/S23*</svg>"
     local first
     first=$(json rows.0.measured)$(json rows.0.ms_median)
-    sed -i '/"map": "lanes"/{s//"map": "lanes!"/; s/"device": "[^"]*"/"device": "another"/}' done.json
+    sed -i '/"map": "lanes"/{s//"map": "lanes!"/; s/"device": "[^"]*"/"device": "another"/; s/"choice": "/&--crossed=memory --tile 3/}' done.json
     sleep 1
     bench vicsek@2,3 --map bb,lanes --resume done.json --json -
-    same "rows" "$(rows)" "2 ca bb ;2 ca lanes! ;2 ca lanes ;3 ca bb ;3 ca lanes ;"
+    same "rows" "$(rows)" "2 ca bb ;2 ca lanes! --permuted=memory --tile 3;2 ca lanes ;3 ca bb ;3 ca lanes ;"
     same "the first row" "$(json rows.0.measured)$(json rows.0.ms_median)" "$first"
     same "file" "$("$NBB_JSONGET" done.json rows)" "$(json rows)"
     echo '{ "schema": 2, "rows": [ { "device": 3 } ] }' >done.json

@@ -24,7 +24,7 @@ failed() {
 # judge LINE PROGRAM FILE: what the line's program, of that number in FILE, comes to.
 judge() {
     local got order orders=("")
-    [[ $1 != *"--crossed memory"* ]] || orders=(shuffle:1)  # what the scratch holds hangs on the order
+    [[ $1 != *"--permuted memory"* ]] || orders=(shuffle:1)  # what the scratch holds hangs on the order
     [[ $1 != *--templates* ]] || orders=(forward reverse shuffle:1)
     for order in "${orders[@]}"; do
         if NBB_EMU_PROGRAM=$2 NBB_EMU_ORDER=$order "$3" >"$3.out" 2>"$3.err"; then got=$(figures_of <"$3.out"); else got="exit code $?"; fi
@@ -91,8 +91,8 @@ print_turning() {
                    ${NBB_LONG:+"sierpinski --r 12 --tile 2 --lanes 3 --steps-per-launch 1 --steps 2"}; do
         # shellcheck disable=SC2086 # the options are words
         figures=$("$NBBGEN" run ${options/--buffers 1/} --device cpu --json --digest --quiet | figures_of)
-        [[ $options != sierpinski* ]] || { echo "$options --crossed memory | $figures"; continue; }  # one slot for all its warps takes long
-        scarce="$options --crossed memory --templates $work/scarce"
+        [[ $options != sierpinski* ]] || { echo "$options --permuted memory | $figures"; continue; }  # one slot for all its warps takes long
+        scarce="$options --permuted memory --templates $work/scarce"
         # shellcheck disable=SC2086 # the options are words
         "$NBBGEN" emit $scarce | grep '#define SLOTS 1u' >/dev/null || { echo "$scarce: not one slot" >&2; exit 1; }
         echo "$scarce | $figures"
@@ -108,7 +108,7 @@ elif [[ -n ${NBB_ONLY:-} ]]; then
     env -u NBB_ONLY "$NBB_MATRIX" list "${NBB_ONLY%% *}" | grep -E -- "${NBB_ONLY#* }" | sed -n 1,3p >"$work/cases"
 else
     { print_turning; print_staying; sed -n '/ | /s/^cuda //p' tests/cover/cases.txt; } >"$work/cuda"
-    sed -nE '/--tc|--resident [^n]|--crossed memory/d; / \| /s/^cuda (.*) \|/\1 --target hip |/p' tests/cover/cases.txt | sed -n '1~16p' >"$work/hip"
+    sed -nE '/--tc|--resident [^n]|--permuted memory/d; / \| /s/^cuda (.*) \|/\1 --target hip |/p' tests/cover/cases.txt | sed -n '1~16p' >"$work/hip"
     cat "$work/cuda" "$work/hip" >"$work/cases"
 fi
 for which in -ve -e; do

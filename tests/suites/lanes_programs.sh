@@ -52,9 +52,9 @@ same "in place" "$(json in_place)" true
 while read -r way; do
     # shellcheck disable=SC2086
     emulate "${cases[${way%% *}]}" ${way#* } </dev/null
-done < <(some 3 "6 --steps-per-launch 2 --resident grid" "0 --block 96" "4 --crossed memory" \
+done < <(some 3 "6 --steps-per-launch 2 --resident grid" "0 --block 96" "4 --permuted memory" \
     "0 --resident cluster --lanes 27" "1 --resident cluster --tile 1" "4 --buffers 1 --resident no" \
-    "5 --resident no --crossed memory" "5 --resident cluster" "1 --resident no" "4 --crossed registers --steps-per-launch 3")
+    "5 --resident no --permuted memory" "5 --resident cluster" "1 --resident no" "4 --permuted registers --steps-per-launch 3")
 
 # The command that an emitted file names, in a comment of one or several lines.
 command_of() { sed -n '2,/^\/\/$/s,^//,,p' "$1" | tr -d '\n'; }
@@ -114,7 +114,7 @@ while read -r way; do
     # shellcheck disable=SC2086
     told_steps "${way%|*}" ${way#*|}
 done < <(some 3 "tetrix --r 5|parities --resident grid" "sierpinski --r 6|clock --resident cluster --steps-per-launch 2" "vicsek --r 4|far_turns --resident grid" \
-    "sierpinski --r 7|mixing --resident grid --tile 4" "carpet --r 4|mixing --resident no --crossed memory --tile 3 --buffers 1")
+    "sierpinski --r 7|mixing --resident grid --tile 4" "carpet --r 4|mixing --resident no --permuted memory --tile 3 --buffers 1")
 told_steps "carpet --r 4" parities --resident no --tile 3 --buffers 1
 told_steps "carpet --r 4" margolus --resident no --tile 9 --steps-per-launch 3  # cells of tiles beside, too
 

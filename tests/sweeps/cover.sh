@@ -29,8 +29,8 @@ simplices=("triangle --n 75" "tetrahedron --n 20" "triangle --n 130" "tetrahedro
 of_fractals=("bb" "lambda" "lambda --tc=1" "lambda --tc=4 --tile 4" "lambda --intra unroll" "lambda --tile 9" "compact"
              "compact --tc=4" "compact --halo direct" "compact --tile 3" "lanes" "lanes --steps-per-launch 3"
              "lanes --steps-per-launch 2 --lanes 3" "lanes --buffers 1 --steps-per-launch 1" "lanes --resident grid"
-             "lanes --resident cluster" "lanes --steps-per-launch 1 --resident grid" "lanes --crossed memory"
-             "lanes --crossed memory --buffers 1" "lanes --crossed registers --resident no" "lanes --tile 9 --lanes 8"
+             "lanes --resident cluster" "lanes --steps-per-launch 1 --resident grid" "lanes --permuted memory"
+             "lanes --permuted memory --buffers 1" "lanes --permuted registers --resident no" "lanes --tile 9 --lanes 8"
              "lanes --tile 4 --lanes 9" "lanes --tile 3 --lanes 5" "lanes --tile 1")
 of_simplices=("bb" "bb --chunk 4" "enum" "enum --chunk 8" "enum --storage packed --tile 8" "lambda" "lambda --storage packed"
               "lambda --storage bits" "lambda --storage bits --steps-per-launch 1" "lambda --storage embedded" "lambda --from below" "lambda --tile 4"
@@ -82,7 +82,7 @@ list_kernels() {
 NBB_SOURCE_DIR=. "$NBB_MATRIX" few | sed 's,\(^\| \)\./,\1,g' >"$work/few"
 { cat "$work/few"; list_programs; list_kernels; } >"$work/cuda"
 # What the host does not have is left out of the matrix' cases.
-{ sed -E 's/ --(resident|crossed|block|buffers|chunk)[ =][^ ]+//g' "$work/few"; list_programs; list_kernels; } >"$work/host"
+{ sed -E 's/ --(resident|permuted|block|buffers|chunk)[ =][^ ]+//g' "$work/few"; list_programs; list_kernels; } >"$work/host"
 { sed 's/^/cuda /' "$work/cuda"; sed 's/^/host /' "$work/host"; } | "$NBB_COVER" choose "$cases" 2>"$work/refused" >"$work/chosen"
 
 # figures LINE: "population0 population digest0 digest" by map bb, cell by cell compared with the brute force.

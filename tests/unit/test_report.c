@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* What is told of how launches go: fields that are there for these alone. */
-static void check_report(nbb_request planned, const char *crossed, int cluster, bool in_place)
+static void check_report(nbb_request planned, const char *permuted, int cluster, bool in_place)
 {
     LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     LOCAL_PLAN plan;
@@ -24,9 +24,9 @@ static void check_report(nbb_request planned, const char *crossed, int cluster, 
     planned.program = life_of((nbb_rule){ 1 << 2, 1 << 2 });
     assert_int_equal(choose_plan(&planned, &plan), NBB_OK);
     json_t *object = nbb_report_describe(&(nbb_report){ .run = &run });
-    json_t *told = json_object_get(object, "crossed");
-    assert_int_equal(told == NULL, crossed == NULL);
-    assert_true(told == NULL || strcmp(json_string_value(told), crossed) == 0);
+    json_t *told = json_object_get(object, "permuted");
+    assert_int_equal(told == NULL, permuted == NULL);
+    assert_true(told == NULL || strcmp(json_string_value(told), permuted) == 0);
     const json_t *choices = json_object_get(object, "choices");
     assert_int_equal(json_integer_value(json_object_get(choices, "steps-per-launch")), plan.code.steps_a_launch);
     assert_string_equal(json_string_value(json_object_get(choices, "resident")), cluster < 0    ? "no"
@@ -41,9 +41,9 @@ static void check_report(nbb_request planned, const char *crossed, int cluster, 
 
 TEST(test_reports)
 {
-    check_report((nbb_request){ .crossed = NBB_CROSSING_REGISTERS }, "registers", -1, false);
-    check_report((nbb_request){ .crossed = NBB_CROSSING_MEMORY }, "memory", -1, false);
-    check_report((nbb_request){ .crossed = NBB_CROSSING_MEMORY, .buffers = 1 }, "memory", -1, true);
+    check_report((nbb_request){ .permuted = NBB_PERMUTATION_REGISTERS }, "registers", -1, false);
+    check_report((nbb_request){ .permuted = NBB_PERMUTATION_MEMORY }, "memory", -1, false);
+    check_report((nbb_request){ .permuted = NBB_PERMUTATION_MEMORY, .buffers = 1 }, "memory", -1, true);
     check_report((nbb_request){ .resident = NBB_RESIDENT_GRID }, NULL, 0, false);
     check_report((nbb_request){ .resident = NBB_RESIDENT_CLUSTER, .cluster_blocks = 1 }, NULL, 1, false);
 }

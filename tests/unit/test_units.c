@@ -8,10 +8,10 @@
 
 /* The ways of map lanes to advance, each with other kernels. */
 static const nbb_request ways[] = {
-    { .crossed = NBB_CROSSING_REGISTERS, .buffers = 2 },
-    { .crossed = NBB_CROSSING_MEMORY, .buffers = 2 },
-    { .crossed = NBB_CROSSING_MEMORY, .buffers = 2, .steps_a_launch = 1 },
-    { .crossed = NBB_CROSSING_MEMORY, .buffers = 1, .steps_a_launch = 2 },
+    { .permuted = NBB_PERMUTATION_REGISTERS, .buffers = 2 },
+    { .permuted = NBB_PERMUTATION_MEMORY, .buffers = 2 },
+    { .permuted = NBB_PERMUTATION_MEMORY, .buffers = 2, .steps_a_launch = 1 },
+    { .permuted = NBB_PERMUTATION_MEMORY, .buffers = 1, .steps_a_launch = 2 },
     { .resident = NBB_RESIDENT_GRID, .buffers = 2 },
     { .resident = NBB_RESIDENT_CLUSTER, .buffers = 2 },
 };
