@@ -369,9 +369,9 @@ one_step, six = [number("wide.txt", f"sierpinski --r 18 --program {ORACLE}/heat3
 claim(PROGRAMS, "runs at # cells a second on the gasket, #% of the copy rate, and with 6 at #", one_step,
       100 * one_step * 8 / (rate("copy", "figures.json") * 1e12), six)
 for r, which in ((10, 4), (16, 3)):
-    claim(PROGRAMS, f"| r = {r} | # us | # us |", *[number("staying.txt", f"ising sierpinski {r}", column) for column in (which, 1)])
+    claim(PROGRAMS, f"| r = {r} | # us | # us |", *[number("persistent.txt", f"ising sierpinski {r}", column) for column in (which, 1)])
 claim("docs/lanes.md", "gasket at r = 17 takes # us, in a persistent launch # us",
-      *[number("staying.txt", "ising sierpinski 17", which) for which in (1, 2)])
+      *[number("persistent.txt", "ising sierpinski 17", which) for which in (1, 2)])
 claim(PROGRAMS, "a step of the forest fire takes # ms with one step a launch and took # ms with two and # ms with three",
       *[number("steps_drawn.txt", "forest_fire carpet 10", which) / 1e3 for which in (1, 2, 3)])
 alike = [number("h100/programs.txt", f"sierpinski --r {r} --program {program} --tile {tile} --map lanes --resident no --steps 60", 2)
@@ -484,9 +484,9 @@ gain("`--tile 7`, not 49 | ca, comb of 11 replicas, r = 7", *[tiles(COMB, side, 
 gain("`--lanes 49`, not 7 | ca, hfractal, r = 9", tiles(H9, 9, 49, 4, "registers"), tiles(H9, 9, 7, 4, "memory"), "us")
 gain("`--steps-per-launch 5`, not 1 | ca, gasket, r = 22", *[lane(f"sierpinski 22 16 243 {steps} 128 auto auto") for steps in (5, 1)])
 gain("`--block 96`, not 192 | ca, gasket, r = 12, in a cluster", *[lane(f"sierpinski 12 8 27 3 {block} cluster auto") for block in (96, 192)])
-gain("`--resident grid`, not `no` | Ising, Vicsek, r = 8", *[number("staying.txt", "ising vicsek 8", way) for way in (2, 1)], "us")
-gain("`--resident cluster`, not `grid` | forest fire, carpet, r = 5",
-     *[number("staying.txt", "forest_fire carpet 5", way) for way in (3, 2)], "us")
+gain("`--persistent grid`, not `no` | Ising, Vicsek, r = 8", *[number("persistent.txt", "ising vicsek 8", way) for way in (2, 1)], "us")
+gain("`--persistent cluster`, not `grid` | forest fire, carpet, r = 5",
+     *[number("persistent.txt", "forest_fire carpet 5", way) for way in (3, 2)], "us")
 gain("`--permuted memory`, not `registers` | ca, candy, r = 8", *[lane(f"candy 8 - - - - no {way}") for way in ("memory", "registers")])
 gain("`--permuted registers`, not `memory` | ca, Vicsek, r = 10", *[lane(f"vicsek 10 - - - - no {way}") for way in ("registers", "memory")])
 for better, worse, text, row in (

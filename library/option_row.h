@@ -46,7 +46,7 @@ enum {
 };
 
 /* A name that an option had before, and its own: both are understood wherever an option is read. */
-enum { NBB_FORMER_NAMES = 1 };
+enum { NBB_FORMER_NAMES = 2 };
 extern const char *const nbb_former_names[NBB_FORMER_NAMES][2];
 
 /* The row of this name among those of the commands (--json is a flag to some and a file to another), or NULL. */

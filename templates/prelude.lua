@@ -33,7 +33,7 @@ function map(list, of)
 end
 function any(list, of) return #map(list, function(item, i) return of(item, i) or nil end) > 0 end
 
--- The kernels of steps that are printed, but ROUNDS.
+-- The kernels of steps that are printed, but PERSISTENT.
 stepping = map({ "step", "rest" }, function(entry) return prints[entry] and entry or nil end)
 
 -- What a function makes of each number from 0 to below `count`.

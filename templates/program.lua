@@ -319,7 +319,7 @@ local function write_program()
     return value(program.scalars[i])
   end
   for i = 1, #program.scalars do program.scalar(i, "step") end
-  if program.exchanges and (prints.temper or prints.rounds) then write_energy() end
+  if program.exchanges and (prints.temper or prints.persistent) then write_energy() end
   write_main()
 end
 

@@ -260,14 +260,14 @@ if plan.by_spans then
 elseif plan.by_bits then
   name_rows(dag.launches.step)
 else
-  for _, entry in ipairs { "step", "rounds", "rest" } do
+  for _, entry in ipairs { "step", "persistent", "rest" } do
     local launch = dag.launches[entry]
     if launch and plan.wide_cells then
       name_wide(launch)
     elseif launch then
       name_launch(launch, entry == "rest")
       schedule.set_turns(launch, entry)
-      if entry == "rounds" then find_ahead(launch) end
+      if entry == "persistent" then find_ahead(launch) end
     end
   end
 end

@@ -161,11 +161,11 @@ enum { NBB_CARD_PRODUCTS = 9 };
     X(double, operation_ns, 1.16)         /* and of an operation */ \
     X(double, drawn_ns, 300)              /* the same of a word that is drawn, 3.2 calls of Philox on average until a
                                              warp's lanes are decided: estimated, and with it the fastest way was
-                                             chosen in all of staying.txt */ \
+                                             chosen in all of persistent.txt */ \
     X(uint32_t, threads_aim, 256)         /* of a multiprocessor: more compute for longer than a launch takes
                                              (lanes.txt) */ \
     X(uint32_t, threads_aim_drawn, 512)   /* the same of what draws, and words: 10 191 were faster by half, */ \
-    X(uint32_t, words_aim_drawn, 16384)   /* 30 573 slower (staying.txt) */ \
+    X(uint32_t, words_aim_drawn, 16384)   /* 30 573 slower (persistent.txt) */ \
     /* A launch with fewer threads for a multiprocessor than these, about two of its fills, ends with waiting for the
        slowest (lanes.txt). */ \
     X(uint32_t, threads_few, 768) \

@@ -13,8 +13,8 @@
 #define NBB_HASHES(X) X(HASH_TABLE, "table") X(HASH_SHARED, "shared") X(HASH_ARITH, "arith")
 #define NBB_INTRAS(X) X(INTRA_BOX, "box") X(INTRA_LUT, "lut") X(INTRA_UNROLL, "unroll")
 #define NBB_HALOS(X) X(HALO_SHARED, "shared") X(HALO_DIRECT, "direct")
-#define NBB_RESIDENTS(X) \
-    X(RESIDENT_AUTO, "auto") X(RESIDENT_NO, "no") X(RESIDENT_GRID, "grid") X(RESIDENT_CLUSTER, "cluster")
+#define NBB_PERSISTENCES(X) \
+    X(PERSISTENCE_AUTO, "auto") X(PERSISTENCE_NO, "no") X(PERSISTENCE_GRID, "grid") X(PERSISTENCE_CLUSTER, "cluster")
 #define NBB_PERMUTATIONS(X) \
     X(PERMUTATION_AUTO, "auto") X(PERMUTATION_REGISTERS, "registers") X(PERMUTATION_MEMORY, "memory")
 #define NBB_TARGETS(X) X(TARGET_HOST, "host") X(TARGET_CUDA, "cuda") X(TARGET_HIP, "hip")
@@ -23,7 +23,7 @@
     X(STORAGE_EMBEDDED, "embedded") X(STORAGE_PACKED, "packed") X(STORAGE_LANES, "lanes") X(STORAGE_BITS, "bits")
 /* The order of a step's computations and who has each: from cell to cell, a tile in a box with the cells around it,
    words one after the other in columns, rows or layers held in registers on the way through a tile, a tile as
-   straight-line code, or that in a launch that stays for many steps. */
+   straight-line code, or that in a persistent launch of many steps. */
 /* clang-format off */
 #define NBB_SCHEDULES(X) \
     X(SCHEDULE_AUTO, "auto") X(SCHEDULE_CELLS, "cells") X(SCHEDULE_TILE, "tile") X(SCHEDULE_COLUMNS, "columns") \
@@ -37,7 +37,7 @@ typedef enum nbb_hash { NBB_HASHES(NBB_ENUMERATOR) } nbb_hash;   /* where tau(be
 typedef enum nbb_intra { NBB_INTRAS(NBB_ENUMERATOR) } nbb_intra; /* how the workload finds the cells inside a tile */
 typedef enum nbb_halo { NBB_HALOS(NBB_ENUMERATOR) } nbb_halo;    /* of map compact: where a step reads cells from */
 /* Of map lanes: whether a launch is persistent, where words are permuted. */
-typedef enum nbb_resident { NBB_RESIDENTS(NBB_ENUMERATOR) } nbb_resident;
+typedef enum nbb_persistence { NBB_PERSISTENCES(NBB_ENUMERATOR) } nbb_persistence;
 typedef enum nbb_permutation { NBB_PERMUTATIONS(NBB_ENUMERATOR) } nbb_permutation;
 typedef enum nbb_target { NBB_TARGETS(NBB_ENUMERATOR) } nbb_target;
 /* How cells are stored: the box, tiles alone, bits of words: in lanes far apart, or side by side in rows of tiles. */
@@ -46,7 +46,7 @@ typedef enum nbb_schedule { NBB_SCHEDULES(NBB_ENUMERATOR) NBB_SCHEDULE_COUNT } n
 typedef enum nbb_out { NBB_OUTS(NBB_ENUMERATOR) } nbb_out; /* of edm: what a distance is stored as */
 
 extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
-    nbb_resident_names, nbb_permutation_names, nbb_target_names, nbb_storage_names, nbb_schedule_names;
+    nbb_persistence_names, nbb_permutation_names, nbb_target_names, nbb_storage_names, nbb_schedule_names;
 extern const nbb_spellings nbb_from_names, nbb_recursion_names, nbb_out_names; /* of simplices */
 extern const nbb_spellings nbb_tc_names;                                       /* none and the variants, by number */
 
@@ -84,12 +84,12 @@ enum { NBB_CHUNK_MAX = 16 }; /* bytes that a thread moves at once */
       "how a step goes over cells (the fastest for map, word and program; info lists all)")                       \
     X(CHOICE_BUFFERS, int, buffers, "buffers", "1|2", INTEGER, 1, 2, NULL, LANES,                                 \
       "states in memory; 1 is updated in place (2 if they fit)")                                                  \
-    X(CHOICE_RESIDENT, nbb_resident, resident, "resident", NBB_WORDS(NBB_RESIDENTS), CHOICE, 0, 0,                \
-      &nbb_resident_names, LANES,                                                                                 \
+    X(CHOICE_PERSISTENT, nbb_persistence, persistent, "persistent", NBB_WORDS(NBB_PERSISTENCES), CHOICE, 0, 0,    \
+      &nbb_persistence_names, LANES,                                                                              \
       "a persistent launch that replaces many, with the states in memory (grid) or in the shared memory of a "    \
       "cluster of blocks (auto: where all tiles have a thread at once)")                                          \
-    X(CHOICE_PERMUTED, nbb_permutation, permuted, "permuted", NBB_WORDS(NBB_PERMUTATIONS), CHOICE, 0, 0,            \
-      &nbb_permutation_names, LANES,                                                                                \
+    X(CHOICE_PERMUTED, nbb_permutation, permuted, "permuted", NBB_WORDS(NBB_PERMUTATIONS), CHOICE, 0, 0,          \
+      &nbb_permutation_names, LANES,                                                                              \
       "where launches that are not persistent permute words: all warps in registers, or the few "                 \
       "that have such words in scratch memory (auto: memory in large launches where such warps are few)")         \
     X(CHOICE_OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, STEPS,                       \

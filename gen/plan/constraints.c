@@ -22,7 +22,7 @@ enum {                     /* what a workload is not */
 };
 #define ON(map) (1u << NBB_MAP_##map)
 #define IS(value) (1u << NBB_##value)
-#define PERSISTENT (IS(RESIDENT_GRID) | IS(RESIDENT_CLUSTER))
+#define PERSISTENT (IS(PERSISTENCE_GRID) | IS(PERSISTENCE_CLUSTER))
 #define BOXES (ON(BB) | ON(LANES)) /* maps without tiles of bytes */
 #define NOT_LANES (ON(BB) | ON(LAMBDA) | ON(COMPACT))
 #define NOT_LAMBDA (ON(BB) | ON(ENUM))
@@ -74,7 +74,7 @@ static const refusal refusals[] = {
     ROW(IS(TC_THREADS), TURNED, 0, 0, 0, "its threads stand in a tile that is not turned: variant 1", "tc"),
     ROW(IS(HASH_ARITH), TURNED, 0, 0, 0, "tau depends on how a replica is turned; use --hash table or shared",
         "hash"),
-    ROW(PERSISTENT, TURNED, 0, 0, 0, "how tiles beside a tile are turned differs; use --resident no", "resident"),
+    ROW(PERSISTENT, TURNED, 0, 0, 0, "how tiles beside a tile are turned differs; use --persistent no", "persistent"),
     ROW(IS(PERMUTATION_MEMORY), TURNED, 0, 0, 0,
         "which words are permuted depends on lanes; use --permuted registers", "permuted"),
     ROW(ANY, 0, ON(BB), 0, 0, "it has no tiles", "tile"),
@@ -108,7 +108,8 @@ static const refusal refusals[] = {
     ROW(ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd", "density"),
     ROW(ANY, 0, 0, NO_POINTS, 0, "it is an option of edm", "points", "dimensions", "out"),
     ROW(ANY, 0, 0, NOT_LIVING, 0, "distances are saved by --npy", "png", "rle"),
-    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", "steps-per-launch", "schedule", "buffers", "resident", "permuted"),
+    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", "steps-per-launch", "schedule", "buffers", "persistent",
+        "permuted"),
     ROW(ANY, 0, 0, STILL, 0, "only ca has a halo", "halo"),
     ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program", "series", "average", "set",
         "neighbours", "samples"),
@@ -122,13 +123,14 @@ static const refusal refusals[] = {
         ROW(ANY, 0, 0, 0, HOST,
             "its compiler chooses how many cells move at once; on CUDA a thread takes that number", "chunk"),
     ROW(ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has", "block"),
-    ROW(ANY, 0, 0, 0, HOST, "it has no persistent launches, CUDA has", "resident"),
+    ROW(ANY, 0, 0, 0, HOST, "it has no persistent launches, CUDA has", "persistent"),
     ROW(ANY, 0, 0, 0, HOST, "it permutes words group by group, CUDA thread by thread", "permuted"),
     ROW(IS(EVAL_SHUFFLE), 0, 0, 0, HOST, "it has no warp to shuffle in; use --eval unrolled", "eval"),
     ROW(IS(HASH_SHARED), 0, 0, 0, HOST, "it has no shared memory; use --hash table or arith", "hash"),
     ROW(ANY, 0, 0, 0, HIP, "its products are CUDA's, by WMMA and PTX", "tc"),
-    ROW(IS(RESIDENT_GRID), 0, 0, 0, HIP, "its blocks would wait for each other by PTX, which CUDA has", "resident"),
-    ROW(IS(RESIDENT_CLUSTER), 0, 0, 0, HIP, "it has no clusters of blocks, CUDA has", "resident"),
+    ROW(IS(PERSISTENCE_GRID), 0, 0, 0, HIP, "its blocks would wait for each other by PTX, which CUDA has",
+        "persistent"),
+    ROW(IS(PERSISTENCE_CLUSTER), 0, 0, 0, HIP, "it has no clusters of blocks, CUDA has", "persistent"),
     ROW(IS(PERMUTATION_MEMORY), 0, 0, 0, HIP, "its warps would wait for memory by PTX; use registers", "permuted"),
     ROW(IS(HALO_DIRECT), 0, 0, 0, HOST, "its box is in the processor's cache; use --halo shared", "halo"),
     ROW(~IS(RECURSION_AUTO), FLAT, 0, 0, 0, "lambda takes one pass there; its branches are of m = 3", "recursion"),
@@ -141,9 +143,9 @@ static const refusal settled[] = {
     ROW(ANY, 0, 0, STAGES, 0, "stages go between two states", "buffers"),
     ROW(ANY, 0, 0, ALONG_ROWS, 0, "counts along rows go between two states", "buffers"),
     ROW(ANY, 0, 0, WIDE, 0, "words of values go between two states", "buffers"),
-    ROW(PERSISTENT, 0, 0, ALONG_ROWS, 0, "persistent launches need counts that do not run along rows", "resident"),
-    ROW(PERSISTENT, 0, 0, WIDE, 0, "persistent launches need words of bits", "resident"),
-    ROW(IS(RESIDENT_GRID), 0, 0, COPIES, 0, "its copies wait for no others; use cluster", "resident"),
+    ROW(PERSISTENT, 0, 0, ALONG_ROWS, 0, "persistent launches need counts that do not run along rows", "persistent"),
+    ROW(PERSISTENT, 0, 0, WIDE, 0, "persistent launches need words of bits", "persistent"),
+    ROW(IS(PERSISTENCE_GRID), 0, 0, COPIES, 0, "its copies wait for no others; use cluster", "persistent"),
 };
 enum { SETTLED = (int)(sizeof settled / sizeof settled[0]) };
 

@@ -39,10 +39,10 @@ static nbb_status settle_lanes(nbb_plan *plan)
         return nbb_lowering_refuse(&plan->code.lowering, nbb_text_string(&told));
     }
     NBB_TRY_IF(asked->work->evolves, nbb_constraints_check_settled(asked));
-    bool by_schedule = asked->schedule == NBB_SCHEDULE_PERSISTENT, by_resident = asked->resident > NBB_RESIDENT_NO;
-    bool both = asked->schedule != NBB_SCHEDULE_AUTO && asked->resident != NBB_RESIDENT_AUTO;
-    NBB_REFUSE_IF(both && by_schedule != by_resident, "--schedule %s contradicts --resident %s; give one of the two",
-                  nbb_schedule_names.names[asked->schedule], nbb_resident_names.names[asked->resident]);
+    bool by_schedule = asked->schedule == NBB_SCHEDULE_PERSISTENT, by_option = asked->persistent > NBB_PERSISTENCE_NO;
+    bool both = asked->schedule != NBB_SCHEDULE_AUTO && asked->persistent != NBB_PERSISTENCE_AUTO;
+    NBB_REFUSE_IF(both && by_schedule != by_option, "--schedule %s contradicts --persistent %s; give one of the two",
+                  nbb_schedule_names.names[asked->schedule], nbb_persistence_names.names[asked->persistent]);
     /* a persistent launch, or one of a small state, which choose a tile and steps of their own */
     return has_code && !asked->traits.by_spans ? nbb_plan_settle_lanes(plan) : NBB_OK;
 }

@@ -76,7 +76,7 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
         [NBB_ENTRY_STEP] = work->evolves && !plan->launch.persistent,
         [NBB_ENTRY_REST] = work->evolves && plan->code.steps_a_launch > 1,
         [NBB_ENTRY_BORDER] = nbb_plan_in_place(plan) && plan->launch.border.count > 0,
-        [NBB_ENTRY_ROUNDS] = plan->launch.persistent,
+        [NBB_ENTRY_PERSISTENT] = plan->launch.persistent,
         [NBB_ENTRY_WRITE] = work->pass == entry,
         [NBB_ENTRY_SUM] = work->pass == entry,
         [NBB_ENTRY_CENSUS] = true,
@@ -94,7 +94,7 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 bool nbb_plan_goes_over_copies(const nbb_plan *plan, nbb_entry entry)
 {
     static const nbb_entry_set all = 1u << NBB_ENTRY_INIT | 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST
-                                     | 1u << NBB_ENTRY_ROUNDS | 1u << NBB_ENTRY_BORDER | 1u << NBB_ENTRY_CENSUS
+                                     | 1u << NBB_ENTRY_PERSISTENT | 1u << NBB_ENTRY_BORDER | 1u << NBB_ENTRY_CENSUS
                                      | 1u << NBB_ENTRY_TOTALS;
     return plan->asked.copies && (all >> entry & 1) != 0;
 }
@@ -132,7 +132,7 @@ uint64_t nbb_plan_stride(const nbb_plan *plan, const char *parameter)
 /* The straight-line code of an automaton's launch takes longer than all other kernels, which are done beside it. */
 nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit)
 {
-    nbb_entry_set launch = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_ROUNDS;
+    nbb_entry_set launch = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_PERSISTENT;
     bool apart = plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves
                  && plan->asked.target != NBB_TARGET_HOST;
     return unit == 0 ? apart ? launch : NBB_ENTRY_SET_ALL : unit == 1 && apart ? NBB_ENTRY_SET_ALL & ~launch : 0;
@@ -169,12 +169,12 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
 
 const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry)
 {
-    /* Of ROUNDS that looks: every so many rounds totals, and then copies exchange. */
+    /* Of PERSISTENT that looks: every so many rounds totals, and then copies exchange. */
     static const char *const looks[] = { "in",        "out",    "arrived", "rounds", "step",
                                          "arguments", "totals", "every",   NULL };
     static const char *const exchanges[] = { "in",    "out",      "arrived", "rounds", "step",  "arguments", "totals",
                                              "every", "tempered", "places",  "kept",   "moved", "odd",       NULL };
-    NBB_RETURN_IF(entry == NBB_ENTRY_ROUNDS && nbb_plan_looks(plan),
+    NBB_RETURN_IF(entry == NBB_ENTRY_PERSISTENT && nbb_plan_looks(plan),
                   plan->asked.program->exchanges ? exchanges : looks);
 #define P(...)            \
     {                     \
@@ -218,7 +218,7 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
     /* of words that hold a value each: the kernels with a thread a position of an item */
     static const nbb_entry_set by_position = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT;
     static const nbb_entry_set by_item = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST | 1u << NBB_ENTRY_BORDER
-                                         | 1u << NBB_ENTRY_ROUNDS;
+                                         | 1u << NBB_ENTRY_PERSISTENT;
     uint64_t words = lane_positions(plan, items);
     NBB_RETURN_IF(entry == NBB_ENTRY_STEP && plan->launch.region > 0,
                   (nbb_grid){ regions_of(plan), plan->launch.block });
@@ -227,7 +227,7 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
                   (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block });
     NBB_RETURN_IF(entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan),
                   (nbb_grid){ ceil_divide(items, plan->launch.depth * plan->launch.family), plan->launch.threads });
-    NBB_RETURN_IF(entry == NBB_ENTRY_ROUNDS && plan->launch.cluster > 0,
+    NBB_RETURN_IF(entry == NBB_ENTRY_PERSISTENT && plan->launch.cluster > 0,
                   (nbb_grid){ plan->launch.cluster, plan->launch.block });
     bool has_item = (by_item >> entry & 1) != 0;
     uint64_t most_sums = nbb_request_multiprocessors(&plan->asked) * (THREADS_RESIDENT / plan->launch.block);

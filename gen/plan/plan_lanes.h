@@ -56,11 +56,11 @@ enum { NBB_LANES_BLOCK = 128, NBB_NEIGHBOURS_ABOUT = 3 };
 nbb_status nbb_plan_build_lanes(nbb_plan *plan);
 
 /* Below some r a launch takes longer than its work, so ca on CUDA uses a persistent launch where all its items have a
-   thread at the same time: then the plan is resident, of so many blocks of a cluster, and settled with the lanes, the
-   tile, the steps between two waits and the block that it chose for it, those that were asked for kept. A stochastic
-   program has the lane layout of its random numbers, and of sublattices a wait follows each turn. Fails (usage) with
-   the reason when --resident cannot be had as asked, or when words of bits cannot compute the program: then its
-   lowering has the reason.
+   thread at the same time: then the launch is persistent, of so many blocks of a cluster, and settled with the lanes,
+   the tile, the steps between two waits and the block that it chose for it, those that were asked for kept. A
+   stochastic program has the lane layout of its random numbers, and of sublattices a wait follows each turn. Fails
+   (usage) with the reason when --persistent cannot be had as asked, or when words of bits cannot compute the program:
+   then its lowering has the reason.
 
    Of launches that are not persistent and do not fill the device, it is settled with the tile, lanes and steps a
    launch that take the least time, of those that were not asked for. Else it stays as it was asked. The usual tile

@@ -70,7 +70,7 @@ typedef struct nbb_plan_space {
 typedef struct nbb_plan_code {
     nbb_launches launches;       /* map lanes of a rule: those looked at, unless the request has others' */
     int steps_a_launch;          /* of STEP: 1 but on map lanes and by a march */
-    nbb_lanes_launch step, rest; /* map lanes: what STEP or one of ROUNDS, and REST compute */
+    nbb_lanes_launch step, rest; /* map lanes: what STEP or a round of PERSISTENT, and REST compute */
     nbb_row_code rows;           /* storage bits of a program: what STEP computes */
     nbb_spans spans;             /* of a program that counts along rows or columns: the same */
     nbb_lanes_totals totals;     /* map lanes of a program of bits: its totals in words */
@@ -95,7 +95,7 @@ typedef struct nbb_plan_launch {
                    each with what is around it; 0: it looks for each cell's neighbours */
     nbb_permutation permuted;  /* map lanes on CUDA: where STEP permutes words; or AUTO */
     nbb_border border;     /* map lanes in place: what BORDER copies; empty otherwise */
-    bool persistent;       /* map lanes: a persistent launch, ROUNDS in place of STEP */
+    bool persistent;       /* map lanes: a persistent launch, PERSISTENT in place of STEP */
     uint32_t cluster; /* then blocks of the one cluster whose shared memory has the states; 0: they are in memory */
     uint32_t together;     /* of these, those of all copies that a multiprocessor has at once */
     uint32_t block;        /* threads of a block */

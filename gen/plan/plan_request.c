@@ -62,7 +62,7 @@ static void choose_counts(const nbb_request *request, nbb_traits *traits)
     bool is_turned = request->fractal != NULL && request->fractal->orientations > 1;
     bool asks_tile = request->schedule == NBB_SCHEDULE_TILE;
     bool asks_words = (request->schedule != NBB_SCHEDULE_AUTO && !asks_tile) || request->steps_a_launch > 1
-                      || request->buffers == 1 || request->resident > NBB_RESIDENT_NO;
+                      || request->buffers == 1 || request->persistent > NBB_PERSISTENCE_NO;
     NBB_LEAVE_IF(!nbb_spans_take(program, along));
     bool fits = nbb_neighbours_fit_words(&program->neighbours);
     traits->either = fits && !is_turned && nbb_lowering_begin(&arena, program, true, along, &lowering) == NBB_OK;

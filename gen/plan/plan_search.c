@@ -59,7 +59,7 @@ static nbb_request settle(const nbb_request *request, candidate way, bool persis
 /* Whether a persistent launch is asked for. */
 static bool asks(const nbb_request *request)
 {
-    return request->resident != NBB_RESIDENT_AUTO || request->schedule == NBB_SCHEDULE_PERSISTENT;
+    return request->persistent != NBB_PERSISTENCE_AUTO || request->schedule == NBB_SCHEDULE_PERSISTENT;
 }
 
 static uint32_t multiprocessors_of(const nbb_request *request)
@@ -71,9 +71,9 @@ static uint32_t multiprocessors_of(const nbb_request *request)
 /* The largest cluster to try: of an unknown device one block, which every device has. */
 static uint32_t cluster_most(const nbb_request *request)
 {
-    return request->resident == NBB_RESIDENT_GRID      ? 0
+    return request->persistent == NBB_PERSISTENCE_GRID      ? 0
            : request->cluster_blocks != 0              ? request->cluster_blocks
-           : request->resident == NBB_RESIDENT_CLUSTER ? CLUSTER_MOST
+           : request->persistent == NBB_PERSISTENCE_CLUSTER ? CLUSTER_MOST
                                                        : 1;
 }
 
@@ -185,7 +185,7 @@ static void try_lanes(const search *of, candidate way, candidate *best)
     bool wanted = asks(request) || is_short;
     candidate grid = way; /* with the states in memory, all blocks at once */
     grid.block = request->block != 0 ? request->block : BLOCK;
-    if (waits && request->resident != NBB_RESIDENT_CLUSTER && wanted
+    if (waits && request->persistent != NBB_PERSISTENCE_CLUSTER && wanted
         && (items + grid.block - 1) / grid.block <= multiprocessors * persistent_blocks(of, grid.block)) {
         weigh(of, items, ceil((double)items / NBB_TEAM / SCHEDULERS / (double)multiprocessors), 1, grid, best);
     }
@@ -241,17 +241,17 @@ static nbb_status fail_persistent(const nbb_request *request, nbb_text *why)
         nbb_text_add(why, "%s", first < 4 ? "," : "");
         nbb_text_add(why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
         /* what each tile needs at once */
-        bool by_cluster = request->resident == NBB_RESIDENT_CLUSTER;
+        bool by_cluster = request->persistent == NBB_PERSISTENCE_CLUSTER;
         NBB_TEXT_ADD_IF(by_cluster, why, "the shared memory of a cluster of %" PRIu32 " block%s has them",
                         cluster_most(request), cluster_most(request) == 1 ? "" : "s");
         NBB_TEXT_ADD_IF(!by_cluster, why, "each has a thread at once on %" PRIu32 " multiprocessors",
                         multiprocessors_of(request));
-        nbb_text_add(why, "; use --resident no, which takes a launch for every few steps");
+        nbb_text_add(why, "; use --persistent no, which takes a launch for every few steps");
     }
-    bool by_schedule = request->resident == NBB_RESIDENT_AUTO;
-    return NBB_REFUSE("--%s %s%s", by_schedule ? "schedule" : "resident",
+    bool by_schedule = request->persistent == NBB_PERSISTENCE_AUTO;
+    return NBB_REFUSE("--%s %s%s", by_schedule ? "schedule" : "persistent",
                       by_schedule ? nbb_schedule_names.names[request->schedule]
-                                  : nbb_resident_names.names[request->resident],
+                                  : nbb_persistence_names.names[request->persistent],
                       nbb_text_string(why));
 }
 
@@ -327,7 +327,7 @@ static nbb_status settle_persistent(const nbb_lanes_law *law, nbb_plan *plan)
     search of = { plan, request, law, card->persistent_words, card->persistent_steps, .persists = true };
     candidate best = { 0 };
     NBB_LOCAL_TEXT why = excluded(request);
-    NBB_DONE_IF(request->resident == NBB_RESIDENT_NO);
+    NBB_DONE_IF(request->persistent == NBB_PERSISTENCE_NO);
     NBB_DONE_IF(request->schedule != NBB_SCHEDULE_AUTO && !nbb_plan_may(plan, NBB_SCHEDULE_PERSISTENT));
     NBB_TRY_IF(why.length == 0 && request->target == NBB_TARGET_CUDA, try_tiles(&of, &best));
     if (best.cost > 0) {

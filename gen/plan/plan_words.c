@@ -29,10 +29,10 @@ static had had_of(const nbb_plan *plan, nbb_choice choice)
     const char *tile = has_tiles && !has_bits && !by_strips ? "_t" : NULL;
     const char *lanes = !is_lanes ? NULL : has_words ? "_a0_words" : "_a"; /* words have one lane */
     const char *several = by_strips || (is_lanes && steps > 1) ? "_s" : NULL;
-    const char *stays = !launch->persistent ? NULL : launch->cluster > 0 ? "_cluster" : "_grid";
-    nbb_resident resident = !launch->persistent    ? NBB_RESIDENT_NO
-                            : launch->cluster == 0 ? NBB_RESIDENT_GRID
-                                                   : NBB_RESIDENT_CLUSTER;
+    const char *launched = !launch->persistent ? NULL : launch->cluster > 0 ? "_cluster" : "_grid";
+    nbb_persistence persistent = !launch->persistent    ? NBB_PERSISTENCE_NO
+                            : launch->cluster == 0 ? NBB_PERSISTENCE_GRID
+                                                   : NBB_PERSISTENCE_CLUSTER;
     int64_t asked = nbb_request_asked(&plan->asked, choice);
     const had rows[NBB_CHOICES] = {
         [NBB_CHOICE_TILE] = { has_tiles && !by_strips, space->rho.at[axis], tile, space->t, true },
@@ -45,7 +45,7 @@ static had had_of(const nbb_plan *plan, nbb_choice choice)
         [NBB_CHOICE_STEPS] = { is_lanes && evolves, steps, several, steps, true },
         [NBB_CHOICE_BLOCK] = { is_lanes && is_cuda, launch->block, NULL, NONE, true },
         [NBB_CHOICE_BUFFERS] = { in_place, 1, in_place ? "_in_place" : NULL, NONE, true },
-        [NBB_CHOICE_RESIDENT] = { is_lanes && is_cuda && evolves, resident, stays,
+        [NBB_CHOICE_PERSISTENT] = { is_lanes && is_cuda && evolves, persistent, launched,
                                   launch->cluster > 0 ? (int64_t)launch->cluster : NONE, true },
         [NBB_CHOICE_PERMUTED] = { launch->permuted != NBB_PERMUTATION_AUTO, launch->permuted, NULL, NONE, true },
         [NBB_CHOICE_TC] = { space->tc != NBB_TC_NONE, space->tc, space->tc != NBB_TC_NONE ? "_tc" : NULL,
@@ -92,7 +92,7 @@ void nbb_plan_print_evaluation(const nbb_plan *plan, const char *before, bool wi
 
 /* The choices that it has, but out, in its order. */
 static const nbb_choice named[] = { NBB_CHOICE_TILE,    NBB_CHOICE_LANES, NBB_CHOICE_STEPS,     NBB_CHOICE_BUFFERS,
-                                    NBB_CHOICE_RESIDENT, NBB_CHOICE_STORAGE, NBB_CHOICE_FROM, NBB_CHOICE_RECURSION,
+                                    NBB_CHOICE_PERSISTENT, NBB_CHOICE_STORAGE, NBB_CHOICE_FROM, NBB_CHOICE_RECURSION,
                                     NBB_CHOICE_CHUNK, NBB_CHOICE_TC, NBB_CHOICE_EVAL, NBB_CHOICE_HASH,
                                     NBB_CHOICE_INTRA, NBB_CHOICE_HALO };
 

@@ -49,8 +49,8 @@ nbb_status nbb_shards_check(const nbb_plan *plan)
         why = "its items are not numbered; lanes and compact are cut among ranks";
     } else if (plan->space.map == NBB_MAP_COMPACT && request->tc != NBB_TC_NONE) {
         why = "with --tc, a product maps tiles of several ranks";
-    } else if (request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO) {
-        why = "a persistent launch (--resident) runs on one device";
+    } else if (request->persistent != NBB_PERSISTENCE_AUTO && request->persistent != NBB_PERSISTENCE_NO) {
+        why = "a persistent launch (--persistent) runs on one device";
     }
     return why == NULL ? NBB_OK : NBB_REFUSE("map %s by %d ranks: %s", map, request->ranks, why);
 }

@@ -65,7 +65,7 @@ typedef struct nbb_interface {
     nbb_kernel_parameter parameters[NBB_KERNEL_PARAMETERS_MAX];
     int count;
     char signature[NBB_KERNEL_PARAMETERS_MAX + 1];    /* a letter each, as device.h has them */
-    int steps;                                        /* that a launch makes, of ROUNDS each round; or 0 */
+    int steps;                                        /* that a launch makes, of PERSISTENT each round; or 0 */
     bool at_once;                                     /* all blocks must run at the same time: a cooperative launch */
     bool counts_cells;                                /* PROBE: the blocks are as many as its cells need */
 } nbb_interface;

@@ -237,14 +237,14 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
 #define X(name, suffix, own, program, does) does,
     static const char *const all_do[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 #undef X
-    bool has_rounds = entry == NBB_ENTRY_ROUNDS, has_turns = has_rounds && plan->asked.traits.by_turns;
+    bool is_persistent = entry == NBB_ENTRY_PERSISTENT, has_turns = is_persistent && plan->asked.traits.by_turns;
     nbb_interface interface = { .does = has_turns ? "advances the state in so many rounds, each all turns of a step;"
                                                     " out is not used, arrived is 0 before"
                                                   : all_do[entry],
-                                .steps = entry == NBB_ENTRY_STEP || has_rounds ? plan->code.steps_a_launch
+                                .steps = entry == NBB_ENTRY_STEP || is_persistent ? plan->code.steps_a_launch
                                          : entry == NBB_ENTRY_REST             ? 1
                                                                                : 0,
-                                .at_once = has_rounds && plan->launch.cluster == 0,
+                                .at_once = is_persistent && plan->launch.cluster == 0,
                                 .counts_cells = entry == NBB_ENTRY_PROBE };
     const char *const *lists[] = { nbb_plan_parameters(plan, entry), nbb_plan_last_parameters(plan, entry) };
     for (int i = 0; i < 2; ++i) {

@@ -294,17 +294,17 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
     lua_setfield(state, -2, name);
 }
 
-/* launches: {step or rounds, rest}, what the kernels of these names compute; rest only where the other advances
+/* launches: {step or persistent, rest}, what the kernels of these names compute; rest only where the other advances
    several steps; none where no kernel of a launch is among those that are asked for. Else both are there, so that
    what they have in common has the same numbers in each of a plan's units. */
 static void set_launches(lua_State *state, const nbb_source_request *request)
 {
-    const nbb_entry_set entries = 1U << NBB_ENTRY_STEP | 1U << NBB_ENTRY_ROUNDS | 1U << NBB_ENTRY_REST;
+    const nbb_entry_set entries = 1U << NBB_ENTRY_STEP | 1U << NBB_ENTRY_PERSISTENT | 1U << NBB_ENTRY_REST;
     const nbb_plan *plan = request->plan;
     bool is_asked = request->kernels == 0 || (request->kernels & entries) != 0 || nbb_plan_has_wide_lanes(plan);
     lua_newtable(state);
     if (is_asked) {
-        set_launch(state, plan, plan->launch.persistent ? "rounds" : "step", &plan->code.step);
+        set_launch(state, plan, plan->launch.persistent ? "persistent" : "step", &plan->code.step);
         set_launch(state, plan, "rest", &plan->code.rest);
     }
     lua_setfield(state, -2, "launches");

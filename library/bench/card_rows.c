@@ -21,15 +21,17 @@
 /* Sides of sierpinski's tiles of 4, 8, 16 and 32 cells have 4, 16, 64 and 256 words; of 3^(r - t) tiles. */
 const nbb_card_row nbb_card_rows[NBB_CARD_ROWS] = {
     /* 1452 and 754 by small.txt, 217 by this row */
-    ROW(grid_ns, "ns", WAIT(PERSISTENT "--r 12 --tile 8 --block 32 --resident grid", 2, 1452)),
-    ROW(cluster_ns, "ns", WAIT(PERSISTENT "--r 12 --tile 8 --block 96 --resident cluster", 2, 754)),
-    ROW(block_ns, "ns", WAIT(PERSISTENT "--r 9 --tile 4 --block 96 --resident cluster", 1, 217)),
+    ROW(grid_ns, "ns", WAIT(PERSISTENT "--r 12 --tile 8 --block 32 --persistent grid", 2, 1452)),
+    ROW(cluster_ns, "ns", WAIT(PERSISTENT "--r 12 --tile 8 --block 96 --persistent cluster", 2, 754)),
+    ROW(block_ns, "ns", WAIT(PERSISTENT "--r 9 --tile 4 --block 96 --persistent cluster", 1, 217)),
     ROW(tile_bytes, "bytes", KNOB("sierpinski --r 15 --map compact", 256, 1024, 4096)),
     ROW(tile_warp_words, "words", KNOB("sierpinski --r 15 --map compact --tile 64", 128, 512, 2048)),
     ROW(tile_pass_block, "threads", KNOB("sierpinski --r 15 --map lambda --workload sw", 128, 256, 512)),
     ROW(lanes.pass_block, "threads", KNOB("sierpinski --r 21 --map lanes --workload sw", 128, 256, 512, 1024)),
-    ROW(threads_drawing, "threads", KNOB("vicsek --r 12 --map lanes --resident no --program ising", 768, 896, 1024)),
-    ROW(threads_deferring, "threads", KNOB("carpet --r 9 --map lanes --resident no --program ising", 384, 512, 640)),
+    ROW(threads_drawing, "threads",
+        KNOB("vicsek --r 12 --map lanes --persistent no --program ising", 768, 896, 1024)),
+    ROW(threads_deferring, "threads",
+        KNOB("carpet --r 9 --map lanes --persistent no --program ising", 384, 512, 640)),
     ROW(simplex.bits_warps, "warps", KNOB(TRIANGLE "--n 16384" BITS, 10, 20, 40, 80)),
     ROW(simplex.bits_steps, "steps", KNOB(TRIANGLE "--n 65536" BITS, 4, 6, 8, 10, 12)),
     ROW(simplex.bits_slab, "rows", KNOB(TRIANGLE "--n 2048" BITS, 30, 60, 120)),

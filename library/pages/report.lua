@@ -27,7 +27,7 @@ local function text(report)
     return say(report, "[{fractal} r = {r}|{simplex} n = {n.0}]: {n; x } box, {cells} cell{cells:s}\nworkload    {workload}")
         .. (report.program and program_of(report) or say(report, "[ {rule}]"))
         .. say(report, ", {steps} step{steps:s}[, stopped by {more.stop}]\n"
-            .. "map         {map}[, tiles of {tile; x }][{resident?}, a persistent launch[{cluster?} with the states in shared memory],"
+            .. "map         {map}[, tiles of {tile; x }][{persistent?}, a persistent launch[{cluster?} with the states in shared memory],"
             .. " {more.steps} step{more.steps:s} between two waits][, from {from}][ in {launches} launches], {storage} storage"
             .. "[, values in {words}][, {places/cells:.3g} places a cell]"
             .. "[, tensor cores (variant {tc}[, not used: {tc_idle}|{host?}, evaluated on the host])][, eval {choices.eval}]"

@@ -178,7 +178,7 @@ static void add_costs(json_t *object, const nbb_run *run)
         nbb_json_put(object, "{s:i, s:I, s:I}", "parts", parts->count, "steps_a_pass", (json_int_t)parts->steps,
                      "host_bytes", (json_int_t)plan->space.state_bytes);
     }
-    NBB_JSON_SET_IF(plan->launch.persistent, object, "resident", json_true());
+    NBB_JSON_SET_IF(plan->launch.persistent, object, "persistent", json_true());
     NBB_JSON_SET_IF(plan->launch.persistent, object, "cluster", json_integer(plan->launch.cluster));
     NBB_JSON_SET_IF(plan->launch.permuted != NBB_PERMUTATION_AUTO, object, "permuted",
                     nbb_json_text(nbb_permutation_names.names[plan->launch.permuted]));

@@ -146,7 +146,7 @@ static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, bool f
                         && steps * plan->launch.turns > (int64_t)AT_ONCE * plan->code.steps_a_launch;
     nbb_address transit = buffers[nbb_state_parts_buffers(plan) - 1];
     int count = run->request.parts->count, behind = number + 1 < count ? number + 1 : follows ? 0 : -1;
-    int before = number > 0 ? number - 1 : run->parting.stays && have_short_edge(run) ? count - 1 : -1;
+    int before = number > 0 ? number - 1 : run->parting.keeps_last && have_short_edge(run) ? count - 1 : -1;
     NBB_TRY_IF(!copies_first, advance_part(run, number, steps, &buffers[0], &buffers[1]));
     NBB_TRY_IF(nbb_run_parts_apart(run) > 0, nbb_parts_count(run, number, buffers[0]));
     NBB_ON(run, aside, false);
@@ -162,10 +162,10 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, bool follows, nbb_a
     int count = run->request.parts->count, last = nbb_state_parts_buffers(run->request.plan) - 1;
     NBB_TRY_IF(nbb_run_parts_apart(run) > 0, /* to be counted on the way */
                NBB_ON(run, fill, run->counts, 0, (uint64_t)run->copies * NBB_COUNTS * sizeof(uint64_t)));
-    NBB_TRY_IF(run->parting.stays, /* what others read of the last part goes home before the first one comes */
+    NBB_TRY_IF(run->parting.keeps_last, /* what others read of the last part goes home before the first one comes */
                have_short_edge(run) ? edge_goes(run) : nbb_parts_exchange(run, count - 1, -1, buffers[last]));
     NBB_TRY(nbb_parts_save_rings(run));
-    NBB_TRY_IF(!run->parting.stays, nbb_parts_exchange(run, -1, 0, buffers[0]));
+    NBB_TRY_IF(!run->parting.keeps_last, nbb_parts_exchange(run, -1, 0, buffers[0]));
     NBB_TRY(nbb_parts_rings_come(run, 0, buffers[0]));
     for (int i = 0; i < count; ++i) {
         NBB_TRY(NBB_DO(run, fork));
@@ -205,7 +205,7 @@ static nbb_status advance_pass(nbb_run *run, int64_t left, int64_t *done)
     nbb_address next = nbb_parts_next_state(run);
     nbb_status status = advance_parts(run, *done, follows, run->parting.buffers);
     run->is_amid = false;
-    run->parting.stays = follows && status == NBB_OK;
+    run->parting.keeps_last = follows && status == NBB_OK;
     run->parting.is_counted = nbb_run_parts_apart(run) > 0 && status == NBB_OK;
     run->state = status == NBB_OK ? next : run->state;
     return status;
@@ -220,7 +220,7 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
         return NBB_ON(run, play, run->sequence);
     }
     NBB_RETURN_IF(run->request.parts != NULL, advance_pass(run, left, done));
-    if (run->kernels[NBB_ENTRY_ROUNDS] != NULL && left >= several) {
+    if (run->kernels[NBB_ENTRY_PERSISTENT] != NULL && left >= several) {
         NBB_TRY(nbb_run_fill_step(run));
         int64_t rounds = left / several < NBB_ROUNDS_MAX ? left / several : NBB_ROUNDS_MAX;
         *done = rounds * several;
@@ -254,7 +254,7 @@ int64_t nbb_run_unit_steps(const nbb_run *run)
 {
     int64_t several = run->request.plan->code.steps_a_launch, rounds = 1;
     NBB_RETURN_IF(run->request.parts != NULL, run->request.parts->steps);
-    if (run->kernels[NBB_ENTRY_ROUNDS] != NULL) {
+    if (run->kernels[NBB_ENTRY_PERSISTENT] != NULL) {
         rounds = (run->request.steps - run->first) / several / SPANS_AIM;
         rounds = rounds < 1 ? 1 : rounds > NBB_ROUNDS_MAX ? NBB_ROUNDS_MAX : rounds;
         const nbb_run_watch *exchange = &run->watches[NBB_RUN_EXCHANGE];

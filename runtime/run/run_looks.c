@@ -34,7 +34,7 @@ int64_t nbb_run_looks_within(nbb_run *run, int64_t step, int64_t to, int64_t *ev
     int64_t several = plan->code.steps_a_launch, count = 0;
     bool exchanges = run->watches[NBB_RUN_EXCHANGE].see != NULL;
     run->looks.apart = 0;
-    if (run->kernels[NBB_ENTRY_ROUNDS] == NULL || !nbb_plan_looks(plan) || watch == NULL || watch->every <= 0
+    if (run->kernels[NBB_ENTRY_PERSISTENT] == NULL || !nbb_plan_looks(plan) || watch == NULL || watch->every <= 0
         || (exchanges && (run->tempered.moved == 0 || nbb_run_totals_change(plan->asked.program)))) {
         return 0;
     }
@@ -69,7 +69,7 @@ static nbb_status launch_exchanging(nbb_run *run, void **arguments)
     nbb_address records = run->records, first = nbb_run_slot(run, run->looks.slot);
     NBB_TRY(NBB_ON(run, fill, first, UNTOLD, nbb_run_slot(run, run->looks.slot + (int)run->looks.count) - first));
     run->looks.exchanged = true;
-    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
+    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_PERSISTENT, 0, arguments));
     run->records = of->moved;
     of->moved = records;
     of->has_moved = true;
@@ -110,7 +110,7 @@ nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left)
                           &odd };
     NBB_TRY_IF(plan->launch.cluster == 0 || exchanges, /* else nothing is counted there */
                NBB_ON(run, fill, arrived, 0, sizeof(uint64_t)));
-    return exchanges ? launch_exchanging(run, arguments) : nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments);
+    return exchanges ? launch_exchanging(run, arguments) : nbb_run_launch(run, NBB_ENTRY_PERSISTENT, 0, arguments);
 }
 
 /* The slot that has a step's totals and places, or -1. */

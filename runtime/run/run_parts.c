@@ -223,8 +223,8 @@ nbb_status nbb_parts_rings_come(nbb_run *run, int number, nbb_address buffer)
 nbb_status nbb_parts_settle(nbb_run *run)
 {
     int last = nbb_state_parts_buffers(run->request.plan) - 1;
-    NBB_DONE_IF(!run->parting.stays);
-    run->parting.stays = false;
+    NBB_DONE_IF(!run->parting.keeps_last);
+    run->parting.keeps_last = false;
     NBB_TRY(nbb_parts_exchange(run, run->request.parts->count - 1, -1, run->parting.buffers[last]));
     return NBB_DO(run, wait);
 }

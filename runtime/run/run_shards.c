@@ -32,7 +32,7 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, nbb_shard items, nbb_add
         /* Not within a step; and a rank alone must not stop, for others wait for it: nbb_run_work stops all. */
         NBB_TRY_IF(!run->is_amid && run->request.ranks == NULL, nbb_interrupt_check());
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, asked);
-        bool at_once = entry == NBB_ENTRY_ROUNDS /* a cluster's blocks are so by themselves, unless copies wait */
+        bool at_once = entry == NBB_ENTRY_PERSISTENT /* a cluster's blocks are so by themselves, unless copies wait */
                        && (plan->launch.cluster == 0 || run->looks.exchanged);
         nbb_launch shape = { grid.blocks, grid.threads, copies, at_once, nbb_plan_shared(plan, entry) };
         NBB_TRY(NBB_ON(run, launch, run->kernels[entry], shape, with_last));

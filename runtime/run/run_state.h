@@ -120,7 +120,7 @@ typedef struct nbb_run_parting {
     nbb_address comes, goes;               /* memory of the host for a piece on its way from files, or there */
     bool is_counted;                       /* the last pass has counted the state of files */
     int64_t *edge, edge_count;             /* the last part's groups that others' rings have, ascending */
-    bool stays;                            /* the last part is not home yet, and the first one has come */
+    bool keeps_last;                       /* the last part is not home yet, and the first one has come */
 } nbb_run_parting;
 
 /* What the state came from beside the request: the hashes of the files that gave fields their first values

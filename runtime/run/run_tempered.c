@@ -14,10 +14,10 @@ static nbb_status make_room(nbb_run *run)
     NBB_TRY(nbb_run_take(run, 3 * most * sizeof(uint64_t), &of->places));
     /* what copies need to exchange within launches, where all of them run at once */
     NBB_DONE_IF(!nbb_plan_looks(plan));
-    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_ROUNDS, 0, 0);
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_PERSISTENT, 0, 0);
     nbb_launch launch = { .blocks = grid.blocks, .threads = grid.threads, .copies = (uint32_t)most };
     bool fits = false;
-    NBB_TRY(NBB_ON(run, holds, run->kernels[NBB_ENTRY_ROUNDS], launch, plan->launch.cluster, &fits));
+    NBB_TRY(NBB_ON(run, holds, run->kernels[NBB_ENTRY_PERSISTENT], launch, plan->launch.cluster, &fits));
     return fits ? nbb_run_take(run, most * run->rows.bytes, &of->moved) : NBB_OK;
 }
 

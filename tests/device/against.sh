@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # against.sh - an older program and this one on a GPU, interleaved in one run: milliseconds a step of the works of the other scripts here
-# (figures, programs, draws, bits, strips, storages, staying, simplex, maps, wide, small), medians of three runs each, their ratio, and whether
+# (figures, programs, draws, bits, strips, storages, persistent, simplex, maps, wide, small), medians of three runs each, their ratio, and whether
 # both come to one digest. The last lines count rows, those more than 3 % slower, and digests that differ; exit 1 where one does.
 # About six minutes with 16 processors.
 #
@@ -53,7 +53,8 @@ works() {
     done
     for name in "ising sierpinski 10" "ising sierpinski 14" "ising carpet 6" "ising vicsek 8" "forest_fire carpet 6" "epidemic carpet 5" "potts sierpinski 12"; do
         read -r program name r <<<"$name"
-        for way in no auto; do echo "staying|$name --r $r --program $program --map lanes --resident $way --steps 1000"; done
+        # the older program may know --persistent by its former name alone
+        for way in no auto; do echo "persistent|$name --r $r --program $program --map lanes --resident $way --steps 1000"; done
     done
     for way in bb enum "lambda --storage packed"; do
         echo "simplex|triangle --n 65536 -w sw --map $way --steps 50"

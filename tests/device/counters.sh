@@ -61,5 +61,5 @@ for work in "sierpinski --r 18" "sierpinski --r 22" "carpet --r 11" "hfractal --
     counters step $work --map lanes --steps 60
 done
 for way in grid cluster; do
-    counters rounds sierpinski --r 12 --map lanes --steps 3000 --resident $way
+    counters persistent sierpinski --r 12 --map lanes --steps 3000 --persistent $way
 done

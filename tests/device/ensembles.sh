@@ -39,7 +39,7 @@ whole() {
 }
 
 # ways WORK...: by launches of a step or turn each, from the shared memory of clusters, and by the plan's choice.
-ways() { for way in no cluster auto; do rate "$@" --resident $way; done; }
+ways() { for way in no cluster auto; do rate "$@" --persistent $way; done; }
 
 # exchanging: copies that exchange come to what the processor's do; then what exchanges cost, with and without looks.
 exchanging() {
@@ -50,8 +50,8 @@ exchanging() {
         wanted=$("$NBBGEN" run $exchanging --device cpu --json --quiet | grep -E '"(digest|accepted)"')
         for way in auto no; do
             # shellcheck disable=SC2086  # words
-            [[ $(run $exchanging --resident $way | grep -E '"(digest|accepted)"') == "$wanted" ]] ||
-                { echo "$of, --resident $way: copies exchange otherwise on the processor"; exit 1; }
+            [[ $(run $exchanging --persistent $way | grep -E '"(digest|accepted)"') == "$wanted" ]] ||
+                { echo "$of, --persistent $way: copies exchange otherwise on the processor"; exit 1; }
         done
     done
     echo "copies exchange as on the processor"

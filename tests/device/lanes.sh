@@ -9,7 +9,7 @@
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 
-# FRACTAL R CELLS, then a choice a line: tile, lanes, steps a launch, block (- for the plan's), whether and where the launch stays,
+# FRACTAL R CELLS, then a choice a line: tile, lanes, steps a launch, block (- for the plan's), whether the launch is persistent and where,
 # and where words are permuted if that is not the plan's choice.
 choices() {
     sed 's/#.*//' <<'LIST'
@@ -137,7 +137,7 @@ LIST
 # The options of a choice.
 options() {
     local names=(tile lanes steps-per-launch block) values=("${@:4:4}") i
-    printf '%s --r %s --rule %s --map lanes --resident %s --permuted %s' "$1" "$2" "$(rule_of "$1")" "$8" "${9:-auto}"
+    printf '%s --r %s --rule %s --map lanes --persistent %s --permuted %s' "$1" "$2" "$(rule_of "$1")" "$8" "${9:-auto}"
     for i in 0 1 2 3; do
         [[ ${values[i]} == - ]] || printf ' --%s %s' "${names[i]}" "${values[i]}"
     done
@@ -168,15 +168,15 @@ provenance "$@"
 begin=$SECONDS
 list "$@" | compare_digests
 
-printf '%-12s%3s%6s%6s%4s%6s%9s%11s%12s%12s%8s\n' fractal r tile lanes T block stays permuted 'ms a step' 'cells/s' share
-list "$@" | while read -r fractal r cells tile lanes several block resident permuted; do
+printf '%-12s%3s%6s%6s%4s%6s%11s%11s%12s%12s%8s\n' fractal r tile lanes T block persistent permuted 'ms a step' 'cells/s' share
+list "$@" | while read -r fractal r cells tile lanes several block persistent permuted; do
     # shellcheck disable=SC2046
-    "$NBBGEN" run $(options "$fractal" "$r" "$cells" "$tile" "$lanes" "$several" "$block" "$resident" "$permuted") --json --quiet --device cuda \
+    "$NBBGEN" run $(options "$fractal" "$r" "$cells" "$tile" "$lanes" "$several" "$block" "$persistent" "$permuted") --json --quiet --device cuda \
         --steps $((cells > 100000000000 ? 24 : cells > 10000000000 ? 96 : cells > 1000000000 ? 360 : 24000)) | tr -d ' \n' |
         sed 's/.*"ms_per_step":{"median":\([^,]*\),.*"bytes_per_step":\([0-9]*\),.*/\1 \2/' >"$XDG_CACHE_HOME/figures"
     read -r ms bytes <"$XDG_CACHE_HOME/figures" || true
     awk -v ms="$ms" -v bytes="$bytes" -v cells="$cells" -v copy="$COPY" \
-        -v row="$(printf '%-12s%3s%6s%6s%4s%6s%9s%11s' "$fractal" "$r" "$tile" "$lanes" "$several" "$block" "$resident" "${permuted:-auto}")" \
+        -v row="$(printf '%-12s%3s%6s%6s%4s%6s%11s%11s' "$fractal" "$r" "$tile" "$lanes" "$several" "$block" "$persistent" "${permuted:-auto}")" \
         'BEGIN { printf "%s%12.5f%12.3g%7.0f%%\n", row, ms, cells / ms * 1e3, 100 * bytes / ms * 1e3 / copy }'
 done
 echo "$((SECONDS - begin)) s"

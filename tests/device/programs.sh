@@ -64,7 +64,7 @@ works=(
 # A state that L2 holds beside one that it does not, with the same tiles: equal rates say that steps that draw do not wait for memory.
 for work in "17 --program ising --tile 8" "20 --program ising --tile 8" "16 --program forest_fire --tile 4" \
     "20 --program forest_fire --tile 4" "16 --program epidemic --tile 4" "20 --program epidemic --tile 4"; do
-    works+=("sierpinski --r $work --map lanes --resident no --steps 60")
+    works+=("sierpinski --r $work --map lanes --persistent no --steps 60")
 done
 
 # Larger than Life: Bosco's shares of a box, by the number of its cells.

@@ -51,8 +51,8 @@ for ((i = 0; i < ${1:-300}; ++i)); do
     done
     birth=$(digits) survival=$(digits)
     ((RANDOM % 4)) || survival=$birth  # the cell itself does not count: others around the same ones are alike
-    for options in "--map bb" "--map lanes" "--map lanes --resident no" "--map lanes --resident no --steps-per-launch 1" \
-                   "--map lanes --resident no --steps-per-launch 3" "--map lanes --buffers 1 --steps-per-launch 2"; do
+    for options in "--map bb" "--map lanes" "--map lanes --persistent no" "--map lanes --persistent no --steps-per-launch 1" \
+                   "--map lanes --persistent no --steps-per-launch 3" "--map lanes --buffers 1 --steps-per-launch 2"; do
         echo "$file $r B$birth/S$survival $options"
     done
 done | compare_digests

@@ -16,7 +16,7 @@ echo 'return fractal { layout = { "####", "####", "####", "####" } }' >"$layouts
 echo 'return fractal { layout = { "#.#.#", ".###.", "##.##", ".###.", "#.#.#" } }' >"$layouts/flake.lua"
 echo 'return fractal { layout = { "##...", ".##..", "..##.", "...##", "....#" } }' >"$layouts/band.lua"
 
-# FRACTAL R, then lists: tiles, lanes, steps a launch, threads of a block, where the launch stays; - for the plan's.
+# FRACTAL R, then lists: tiles, lanes, steps a launch, threads of a block, where a persistent launch is; - for the plan's.
 choices() {
     cat <<'LIST'
 sierpinski 12 - - - - -
@@ -102,7 +102,7 @@ chosen() {
 
 # The options of a line: those of a bench, or with single values those of a run.
 options() {
-    local names=(tile lanes steps-per-launch block resident) values=("${@:3:5}") i
+    local names=(tile lanes steps-per-launch block persistent) values=("${@:3:5}") i
     printf '%s --r %s --map lanes --device %s --quiet' "$1" "$2" "${DEVICE:-cuda}"
     for i in 0 1 2 3 4; do
         [[ ${values[i]} == - ]] || printf ' --%s %s' "${names[i]}" "${values[i]}"
@@ -111,14 +111,14 @@ options() {
 
 # Each combination of a line's values.
 combinations() {
-    local name r tiles lanes steps blocks residents tile lane step block resident
-    while read -r name r tiles lanes steps blocks residents; do
+    local name r tiles lanes steps blocks persistents tile lane step block persistent
+    while read -r name r tiles lanes steps blocks persistents; do
         for tile in ${tiles//,/ }; do
             for lane in ${lanes//,/ }; do
                 for step in ${steps//,/ }; do
                     for block in ${blocks//,/ }; do
-                        for resident in ${residents//,/ }; do
-                            echo "$name $r $tile $lane $step $block $resident"
+                        for persistent in ${persistents//,/ }; do
+                            echo "$name $r $tile $lane $step $block $persistent"
                         done
                     done
                 done

@@ -89,7 +89,8 @@ TAKE(halo, halo, (nbb_halo)value)
 TAKE(lanes, lanes, value == 0 ? 0 : nbb_fractal_cells(from->domain.fractal, 0, value - 1))
 TAKE(steps, steps_a_launch, value + 1)
 TAKE(buffers, buffers, 2 - value)
-TAKE(resident, resident, ((const nbb_resident[]){ NBB_RESIDENT_NO, NBB_RESIDENT_GRID, NBB_RESIDENT_CLUSTER })[value])
+TAKE(persistent, persistent,
+     ((const nbb_persistence[]){ NBB_PERSISTENCE_NO, NBB_PERSISTENCE_GRID, NBB_PERSISTENCE_CLUSTER })[value])
 TAKE(permuted, permuted, (nbb_permutation)value)
 
 /* The plan's own threads, or three warps, which share no power of two with anything. */
@@ -108,7 +109,7 @@ static const choice of_fractals[] = {
     { "lanes", 4, has_lanes, take_lanes },
     { "steps-per-launch", 3, has_steps, take_steps },
     { "buffers", 2, has_steps, take_buffers },
-    { "resident", 3, has_launches, take_resident },
+    { "persistent", 3, has_launches, take_persistent },
     { "permuted", 3, has_launches, take_permuted },
     { "block", 2, has_blocks, take_block },
     { NULL, 0, NULL, NULL },

@@ -5,7 +5,7 @@
 
 enum { STEPS = 7, SEED = 5, TRIED_MOST = 60 };
 
-static const nbb_resident stays[] = { NBB_RESIDENT_NO, NBB_RESIDENT_GRID, NBB_RESIDENT_CLUSTER };
+static const nbb_persistence persistent[] = { NBB_PERSISTENCE_NO, NBB_PERSISTENCE_GRID, NBB_PERSISTENCE_CLUSTER };
 
 /* One of so many values, from bits that are used up. */
 static int draw(uint64_t *bits, int count)
@@ -34,9 +34,9 @@ static nbb_request request_of(const start *from, int number)
     aim_request(from, &request);
     request.tile = nbb_plan_tile_side(from->domain.fractal, 1 + draw(&bits, tile_levels(&from->domain)));
     request.lanes = draw(&bits, 2) == 0 ? 0 : nbb_fractal_cells(from->domain.fractal, 0, draw(&bits, 3));
-    request.resident = stays[draw(&bits, 3)];
+    request.persistent = persistent[draw(&bits, 3)];
     request.block = draw(&bits, 3) == 0 ? 96 : 0;
-    if (request.resident == NBB_RESIDENT_NO) {
+    if (request.persistent == NBB_PERSISTENCE_NO) {
         request.buffers = 1 + draw(&bits, 2);
         request.permuted = (nbb_permutation)draw(&bits, 3);
     }

@@ -283,7 +283,7 @@ def test_parameters_and_options_are_apart():
         run_of(r=1, program=nbbgen.Program("mine", text="return program {}"))
     with pytest.raises(nbbgen.UsageError, match="which program"):
         nbbgen.Program()
-    assert nbbgen.emit("vicsek", r=9, crossed="memory") == nbbgen.emit("vicsek", r=9, permuted="memory")
+    assert nbbgen.emit("vicsek", r=6, resident="cluster") == nbbgen.emit("vicsek", r=6, persistent="cluster")
 
 
 @pytest.mark.parametrize("call, options, said", [

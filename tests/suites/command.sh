@@ -190,7 +190,8 @@ near_misses() {
         run vicsek --stesp=3
     fails 2 "usage error: unknown option '--bogus' of nbbgen emit; see nbbgen emit --help" emit vicsek --bogus
     fails 2 "usage error: --r is given twice, as '3' and as '4': give it once" run vicsek -r 3 --r 4
-    same "a former name" "$("$NBBGEN" emit vicsek --r 9 --crossed=memory)" "$("$NBBGEN" emit vicsek --r 9 --permuted memory)"
+    same "former names" "$("$NBBGEN" emit vicsek --r 9 --crossed=memory --resident no)" \
+        "$("$NBBGEN" emit vicsek --r 9 --permuted memory --persistent=no)"
     fails 2 "usage error: --map is given twice, *: give it once, with a list of values" bench --map bb --map lambda
     fails 2 "usage error: --set is given twice, as 'm20' and as 'q20': *" bench --set m20 --set T=1 --set q20
     fails 2 "usage error: --npy a.h5: the file would not be of type '.h5': did you mean 'a.npy'?" run vicsek --r 2 --npy a.h5

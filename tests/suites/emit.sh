@@ -213,10 +213,10 @@ compiled_forms() {
         same "ELF signature" "$(head -c 4 x.cubin | tail -c 3)" ELF
     done
     runs emit vicsek --r 6 --${image:=ptx} -o again.image
-    runs emit sierpinski --r 12 --resident cluster --ptx --arch sm_90
+    runs emit sierpinski --r 12 --persistent cluster --ptx --arch sm_90
     like "PTX of a cluster" "$out" "*.reqnctapercluster 8*"
-    fails 2 "*--resident cluster: no tile * so few tiles that the shared memory of a cluster of 1 block has them; use --resident no*" \
-        emit sierpinski --r 12 --resident cluster --ptx --arch sm_80
+    fails 2 "*--persistent cluster: no tile * so few tiles that the shared memory of a cluster of 1 block has them; use --persistent no*" \
+        emit sierpinski --r 12 --persistent cluster --ptx --arch sm_80
     runs emit vicsek --r 6 --$image --arch sm_90 -o x.image
     same "the default is sm_90" "$(cmp x.image again.image 2>&1)" ""
     mkdir -p wrong/shared
@@ -248,7 +248,7 @@ fat_binaries() {
     same "images" "$(images_of x.fatbin | paste -sd ';')" "elf 90;ptx 90;elf 80"
     long runs emit sierpinski --r 4 --map bb --fatbin --arch sm_90,compute_90,sm_80 -o again.fatbin
     long same "again, from another folder" "$(cmp x.fatbin again.fatbin 2>&1)" ""
-    fails 2 "*--resident cluster: no tile *" emit sierpinski --r 12 --resident cluster --fatbin --arch sm_90,sm_80
+    fails 2 "*--persistent cluster: no tile *" emit sierpinski --r 12 --persistent cluster --fatbin --arch sm_90,sm_80
     fails 2 "usage error: --arch sm_80,,: an item of the list is empty" emit sierpinski --r 4 --fatbin --arch sm_80,,
     fails 2 "usage error: 'sm90' is no architecture: *" emit sierpinski --r 4 --fatbin --arch sm_80,sm90
     mkdir -p no/bin
@@ -323,7 +323,7 @@ is_fast() {
 # Blocks that a multiprocessor is to hold, of persistent launches at least as many as they need.
 bounds_occupancy() {
     local choice
-    for choice in "vicsek --r 6 --resident no" "vicsek --r 6 --resident grid" "vicsek --r 4 --program heat"; do
+    for choice in "vicsek --r 6 --persistent no" "vicsek --r 6 --persistent grid" "vicsek --r 4 --program heat"; do
         # shellcheck disable=SC2086  # the choice is words
         runs emit $choice --map lanes --occupancy 31 --kernel-only
         like "command" "$out" "*nbbgen emit vicsek * --occupancy 31 *"

@@ -58,10 +58,10 @@ run_cases() {
 }
 export -f failed judge run_cases
 
-# Launches that stay, of more blocks, warps and rounds than the boxes of the matrix have, with the states in memory and in a cluster;
+# Persistent launches, of more blocks, warps and rounds than the boxes of the matrix have, with the states in memory and in a cluster;
 # the host says what they come to.
-print_staying() {
-    local options way ways=("--block 128 --resident grid" "--block 96 --resident cluster")
+print_persistent() {
+    local options way ways=("--block 128 --persistent grid" "--block 96 --persistent cluster")
     for options in "sierpinski --r 8 --tile 2 --lanes 3 --steps-per-launch 1 --steps 9" \
                    "vicsek --r 6 --tile 3 --lanes 5 --steps-per-launch 2 --steps 11 --rule B0/S12" \
                    "sierpinski --r 7 --tile 2 --lanes 3 --steps-per-launch 1 --steps 150 --rule B13/S0123" \
@@ -75,7 +75,7 @@ print_staying() {
     # And more at an item's end that draws leave open than a warp settles at once.
     options="carpet --r 6 --program ising --steps 3"
     # shellcheck disable=SC2086 # the options are words
-    echo "$options --resident no | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
+    echo "$options --persistent no | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
 }
 
 # More warps than there is scratch memory for those that permute words in it, which take slots in turn. What it holds in the end hangs on the
@@ -107,8 +107,8 @@ if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
 elif [[ -n ${NBB_ONLY:-} ]]; then
     env -u NBB_ONLY "$NBB_MATRIX" list "${NBB_ONLY%% *}" | grep -E -- "${NBB_ONLY#* }" | sed -n 1,3p >"$work/cases"
 else
-    { print_turning; print_staying; sed -n '/ | /s/^cuda //p' tests/cover/cases.txt; } >"$work/cuda"
-    sed -nE '/--tc|--resident [^n]|--permuted memory/d; / \| /s/^cuda (.*) \|/\1 --target hip |/p' tests/cover/cases.txt | sed -n '1~16p' >"$work/hip"
+    { print_turning; print_persistent; sed -n '/ | /s/^cuda //p' tests/cover/cases.txt; } >"$work/cuda"
+    sed -nE '/--tc|--persistent [^n]|--permuted memory/d; / \| /s/^cuda (.*) \|/\1 --target hip |/p' tests/cover/cases.txt | sed -n '1~16p' >"$work/hip"
     cat "$work/cuda" "$work/hip" >"$work/cases"
 fi
 for which in -ve -e; do

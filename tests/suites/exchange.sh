@@ -162,7 +162,7 @@ for of in "carpet --r 3 --program asks.lua --sweep T=1.2,1.21,1.22 --sweep k=1,3
     clusters=0
     wanted=$(came_to cpu "${words[@]}")
     for clusters in 20 4; do
-        same "copies, $clusters clusters" "$(came_to cuda:0 "${words[@]}" --resident cluster --block 32)" "$wanted"
+        same "copies, $clusters clusters" "$(came_to cuda:0 "${words[@]}" --persistent cluster --block 32)" "$wanted"
         same "launches of TEMPER" "$(grep -c _temper log.0)" "$((clusters == 20 ? 0 : 32))"
     done
 done

@@ -6,8 +6,8 @@
 source "${BASH_SOURCE[0]%/*}/common.bash"
 
 choices=("vicsek --r 6 --map compact" "cantor --r 4 --map bb -w sw" "sierpinski --r 5 --map lambda -w rd"
-    "vicsek --r 6 --resident grid" "sierpinski --r 12 --resident cluster" "sierpinski --r 8 --map lanes --buffers 1"
-    "carpet --r 3 --program ising" "carpet --r 3 --program ising --resident no" "carpet --r 3 --program heat --map compact" "carpet --r 3 --program grayscott"
+    "vicsek --r 6 --persistent grid" "sierpinski --r 12 --persistent cluster" "sierpinski --r 8 --map lanes --buffers 1"
+    "carpet --r 3 --program ising" "carpet --r 3 --program ising --persistent no" "carpet --r 3 --program heat --map compact" "carpet --r 3 --program grayscott"
     "triangle --n 100 -w edm" "tetrahedron --n 100 --recursion branches" "triangle --n 90 --program sandpile")
 mapfile -t choices < <(some 2 "${choices[@]}")
 
@@ -49,7 +49,7 @@ says_what_the_text_has() {
     local choice target file turns
     for choice in "${choices[@]}"; do
         for target in cuda host; do
-            [[ $target == cuda || $choice != *resident* ]] || continue
+            [[ $target == cuda || $choice != *persistent* ]] || continue
             file=kernels.$([[ $target == cuda ]] && echo cu || echo c)
             # shellcheck disable=SC2086  # the choice is words
             runs emit $choice --target $target --kernel-only --json -o "$file"
@@ -67,7 +67,7 @@ says_what_the_text_has() {
 # A standalone starts its kernels with these launches.
 launches_are_a_standalones() {
     local choice
-    for choice in "vicsek --r 6 --map compact" "vicsek --r 9 --resident no" "carpet --r 4 --map bb"; do
+    for choice in "vicsek --r 6 --map compact" "vicsek --r 9 --persistent no" "carpet --r 4 --map bb"; do
         # shellcheck disable=SC2086
         runs emit $choice --json -o whole.cu
         same "launches" "$(grep -oE '_[a-z]+<<<[0-9]+, [0-9]+>>>' whole.cu | sed -E 's/^_([a-z]+)<<<([0-9]+), ([0-9]+)>>>/\U\1 THREADS \3 BLOCKS \2/' |

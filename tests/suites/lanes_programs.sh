@@ -52,14 +52,14 @@ same "in place" "$(json in_place)" true
 while read -r way; do
     # shellcheck disable=SC2086
     emulate "${cases[${way%% *}]}" ${way#* } </dev/null
-done < <(some 3 "6 --steps-per-launch 2 --resident grid" "0 --block 96" "4 --permuted memory" \
-    "0 --resident cluster --lanes 27" "1 --resident cluster --tile 1" "4 --buffers 1 --resident no" \
-    "5 --resident no --permuted memory" "5 --resident cluster" "1 --resident no" "4 --permuted registers --steps-per-launch 3")
+done < <(some 3 "6 --steps-per-launch 2 --persistent grid" "0 --block 96" "4 --permuted memory" \
+    "0 --persistent cluster --lanes 27" "1 --persistent cluster --tile 1" "4 --buffers 1 --persistent no" \
+    "5 --persistent no --permuted memory" "5 --persistent cluster" "1 --persistent no" "4 --permuted registers --steps-per-launch 3")
 
 # The command that an emitted file names, in a comment of one or several lines.
 command_of() { sed -n '2,/^\/\/$/s,^//,,p' "$1" | tr -d '\n'; }
 
-# Launches that stay, in memory and in a cluster, which small states of programs have unasked; a program tells them words
+# Persistent launches, in memory and in a cluster, which small states of programs have unasked; a program tells them words
 # of its parameters and which cell is first.
 cat >wave.lua <<'LUA'
 return program {
@@ -76,8 +76,8 @@ while read -r way; do
     # shellcheck disable=SC2086
     nbbgen emit ${way%|*} --program ./wave.lua --set K=5 --steps 11 ${way#*|} --target cuda -o x.cu
     emulated x.cu && same "wave on $way" "$(json digest) $(json observe.a) $(json observe.b)" "$digest"
-done < <(some 2 "sierpinski --r 6|--resident grid" "vicsek --r 4|--resident no --buffers 1" "carpet --r 3|")
-like "a small state" "$(command_of x.cu)" "*--resident cluster*"
+done < <(some 2 "sierpinski --r 6|--persistent grid" "vicsek --r 4|--persistent no --buffers 1" "carpet --r 3|")
+like "a small state" "$(command_of x.cu)" "*--persistent cluster*"
 nbbgen emit vicsek --r 3 --program ./wave.lua --set K=5 --map lanes --target host -o x.c
 "${CC:-cc}" -O1 -fopenmp x.c -o x -lm
 status=0 && ./x --K 9 2>err || status=$?
@@ -96,7 +96,7 @@ for K in 5 9; do
     same "K = $K of a sweep" "$(grep "^$K," rows.csv)" "$K,$(json observe.a),$(json observe.b)"
 done
 nbbgen emit sierpinski --r 9 --program "$programs/forest.lua" --target cuda -o x.cu
-like "a program that draws" "$(command_of x.cu)" "*--lanes 243 *--resident grid*"
+like "a program that draws" "$(command_of x.cu)" "*--lanes 243 *--persistent grid*"
 
 # told_steps FRACTAL-AND-LEVEL PROGRAM OPTION...: the emulator's digests beside those of map bb on the host, of programs that ask for
 # the step's number or take turns, in colours that tiles' places add to or do not, with neighbours farther off than one cell.
@@ -113,10 +113,10 @@ told_steps() {
 while read -r way; do
     # shellcheck disable=SC2086
     told_steps "${way%|*}" ${way#*|}
-done < <(some 3 "tetrix --r 5|parities --resident grid" "sierpinski --r 6|clock --resident cluster --steps-per-launch 2" "vicsek --r 4|far_turns --resident grid" \
-    "sierpinski --r 7|mixing --resident grid --tile 4" "carpet --r 4|mixing --resident no --permuted memory --tile 3 --buffers 1")
-told_steps "carpet --r 4" parities --resident no --tile 3 --buffers 1
-told_steps "carpet --r 4" margolus --resident no --tile 9 --steps-per-launch 3  # cells of tiles beside, too
+done < <(some 3 "tetrix --r 5|parities --persistent grid" "sierpinski --r 6|clock --persistent cluster --steps-per-launch 2" "vicsek --r 4|far_turns --persistent grid" \
+    "sierpinski --r 7|mixing --persistent grid --tile 4" "carpet --r 4|mixing --persistent no --permuted memory --tile 3 --buffers 1")
+told_steps "carpet --r 4" parities --persistent no --tile 3 --buffers 1
+told_steps "carpet --r 4" margolus --persistent no --tile 9 --steps-per-launch 3  # cells of tiles beside, too
 
 # A threshold of its own for each of 128 values: 127 masks are handed to the function that draws.
 cat >many.lua <<'LUA'
@@ -248,7 +248,7 @@ echo 'return program { state = { s = "u2" }, neighbours = box(3), init = { s = "
 runs run carpet --r 3 --program ./here.lua --map bb --steps 3 --device cpu --verify  # a loop that asks for the cell's own value
 # Four colours, of tiles whose places tell one half of a cell's; three, of tiles whose places padding asks for, too.
 runs run sierpinski --r 6 --program "$programs/ising.lua" --neighbours moore --map lanes --tile 2 --steps 3 --device cpu --verify
-runs emit sierpinski --r 6 --program "$programs/ising.lua" --neighbours triangular --map lanes --tile 8 --lanes 9 --resident no --steps 3 --target cuda -o colours.cu
+runs emit sierpinski --r 6 --program "$programs/ising.lua" --neighbours triangular --map lanes --tile 8 --lanes 9 --persistent no --steps 3 --target cuda -o colours.cu
 emulated colours.cu
 same "verified" "$(json verified)" true
 # Counts over a larger radius: a box has the tiles of a parent, some more shared memory than a kernel may declare.
@@ -298,10 +298,10 @@ fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
 fails 2 "usage error: --steps-per-launch 2: *from 1 to 1, for \`first\` is known for a tile's own cells alone" \
     run sierpinski --r 6 --program ./wave.lua --map lanes --steps-per-launch 2 --device cpu
-fails 2 "usage error: --resident grid has no effect on program heat: persistent launches need words of bits" \
-    emit sierpinski --r 6 --program heat --map lanes --resident grid
-fails 2 "usage error: --resident grid and --steps-per-launch 2: program ising does a step, or a turn of one, between two waits*" \
-    emit vicsek --r 6 --program "$programs/ising.lua" --map lanes --resident grid --steps-per-launch 2
+fails 2 "usage error: --persistent grid has no effect on program heat: persistent launches need words of bits" \
+    emit sierpinski --r 6 --program heat --map lanes --persistent grid
+fails 2 "usage error: --persistent grid and --steps-per-launch 2: program ising does a step, or a turn of one, between two waits*" \
+    emit vicsek --r 6 --program "$programs/ising.lua" --map lanes --persistent grid --steps-per-launch 2
 fails 2 "usage error: --buffers 1 has no effect on program ising: sublattices take their turns in one state*" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --buffers 1 --device cpu
 fails 2 "usage error: --buffers 2 has no effect on program heat: words of values go between two states" \

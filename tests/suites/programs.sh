@@ -424,7 +424,7 @@ check_bench() {
 
 # The kernels of a step in what `emit WORD...` prints, whatever they are called.
 step_kernels() {
-    "$NBBGEN" emit "$@" --kernel-only | sed -n -e '/^\/\/\|^#/d' -e '/_\(step\|rounds\)(/,/^}/{s/_\(ca\|life\)_/_/;p}'
+    "$NBBGEN" emit "$@" --kernel-only | sed -n -e '/^\/\/\|^#/d' -e '/_\(step\|persistent\)(/,/^}/{s/_\(ca\|life\)_/_/;p}'
 }
 
 # A program that is a rule has the rule's kernels, text for text, and its report the rule's fields.

@@ -37,8 +37,8 @@ ways=("--map bb"
       "--map bb --target cuda"
       "--map lanes --tile TILE --steps-per-launch 4"
       "--map lanes --buffers 1"
-      "--map lanes --buffers 1 --resident no --target cuda"
-      "--map lanes --resident grid --target cuda")
+      "--map lanes --buffers 1 --persistent no --target cuda"
+      "--map lanes --persistent grid --target cuda")
 export NBB_WAYS
 NBB_WAYS=$(printf '%s\n' "${ways[@]}")
 

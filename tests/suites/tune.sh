@@ -93,7 +93,7 @@ tunes_older_cards() {
     cp -r "$NBB_SOURCE_DIR/templates" "$scratch/templates"
     printf '%s\n' '$ if domain.m == 3 then' '#error planted' '$ end' >>"$scratch/templates/cuda/march.in"
     NBB_FAKE_CAPABILITY=8.0 fakes nbbgen bench --tune --device cuda --no-rates --samples 2 --templates "$scratch/templates"
-    like "older card" "$err" "*: cluster_ns stays 330 ns: --resident cluster: *"
+    like "older card" "$err" "*: cluster_ns stays 330 ns: --persistent cluster: *"
     like "what fails does so when all is kept" "$code $err" "4 *: simplex.space_depth stays: *remembered*device or compiler error: nbb_tetrahedron_heat_*"
     like "table" "$(<"$scratch/out")" "*Fake GPU 0, driver *simplex.bits_resident\[3\] *24 blocks, by default 4*"
 }

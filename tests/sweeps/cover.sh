@@ -28,9 +28,9 @@ fractals=("sierpinski --r 5" "carpet --r 3" "vicsek --r 4" "chandelier --r 3" "c
 simplices=("triangle --n 75" "tetrahedron --n 20" "triangle --n 130" "tetrahedron --n 40")
 of_fractals=("bb" "lambda" "lambda --tc=1" "lambda --tc=4 --tile 4" "lambda --intra unroll" "lambda --tile 9" "compact"
              "compact --tc=4" "compact --halo direct" "compact --tile 3" "lanes" "lanes --steps-per-launch 3"
-             "lanes --steps-per-launch 2 --lanes 3" "lanes --buffers 1 --steps-per-launch 1" "lanes --resident grid"
-             "lanes --resident cluster" "lanes --steps-per-launch 1 --resident grid" "lanes --permuted memory"
-             "lanes --permuted memory --buffers 1" "lanes --permuted registers --resident no" "lanes --tile 9 --lanes 8"
+             "lanes --steps-per-launch 2 --lanes 3" "lanes --buffers 1 --steps-per-launch 1" "lanes --persistent grid"
+             "lanes --persistent cluster" "lanes --steps-per-launch 1 --persistent grid" "lanes --permuted memory"
+             "lanes --permuted memory --buffers 1" "lanes --permuted registers --persistent no" "lanes --tile 9 --lanes 8"
              "lanes --tile 4 --lanes 9" "lanes --tile 3 --lanes 5" "lanes --tile 1")
 of_simplices=("bb" "bb --chunk 4" "enum" "enum --chunk 8" "enum --storage packed --tile 8" "lambda" "lambda --storage packed"
               "lambda --storage bits" "lambda --storage bits --steps-per-launch 1" "lambda --storage embedded" "lambda --from below" "lambda --tile 4"
@@ -68,11 +68,11 @@ list_kernels() {
     local domain program work
     for domain in "${sizes[@]}"; do
         for program in ising heat sandpile walk potts tests/programs/lists.lua; do
-            printf "$domain --program $program --map %s --kernel-only\n" bb lambda compact enum lanes "lanes --resident grid"
+            printf "$domain --program $program --map %s --kernel-only\n" bb lambda compact enum lanes "lanes --persistent grid"
             printf "$domain --program $program --storage bits --kernel-only\n"
         done
         for work in ca sw rd edm; do
-            printf "$domain --workload $work --map %s --kernel-only\n" bb lambda compact enum lanes "lanes --resident grid" \
+            printf "$domain --workload $work --map %s --kernel-only\n" bb lambda compact enum lanes "lanes --persistent grid" \
                 "lambda --tc=4" "compact --tc=4" "compact --tc=1" "lambda --from below" "lambda --recursion branches" \
                 "lambda --dimensions 400" "bb --dimensions 400" "lambda --tile 1" "enum --tile 4" "bb --chunk 4"
         done
@@ -82,7 +82,7 @@ list_kernels() {
 NBB_SOURCE_DIR=. "$NBB_MATRIX" few | sed 's,\(^\| \)\./,\1,g' >"$work/few"
 { cat "$work/few"; list_programs; list_kernels; } >"$work/cuda"
 # What the host does not have is left out of the matrix' cases.
-{ sed -E 's/ --(resident|permuted|block|buffers|chunk)[ =][^ ]+//g' "$work/few"; list_programs; list_kernels; } >"$work/host"
+{ sed -E 's/ --(persistent|permuted|block|buffers|chunk)[ =][^ ]+//g' "$work/few"; list_programs; list_kernels; } >"$work/host"
 { sed 's/^/cuda /' "$work/cuda"; sed 's/^/host /' "$work/host"; } | "$NBB_COVER" choose "$cases" 2>"$work/refused" >"$work/chosen"
 
 # figures LINE: "population0 population digest0 digest" by map bb, cell by cell compared with the brute force.

@@ -46,7 +46,7 @@ if ! compile gfx942 "$work/first.hip" 2>/dev/null; then
     ln -s oclc_isa_version_940.bc "$work/library/oclc_isa_version_942.bc"
     compile gfx942 "$work/first.hip"
 fi
-sed -nE '/--tc|--resident [^n]|--permuted memory/d; s/^cuda ([^|]*).*/\1/p' tests/cover/cases.txt >"$work/options"
+sed -nE '/--tc|--persistent [^n]|--permuted memory/d; s/^cuda ([^|]*).*/\1/p' tests/cover/cases.txt >"$work/options"
 for architecture in gfx90a gfx942; do
     sed "s/^/$architecture /" "$work/options"
 done >"$work/cases"

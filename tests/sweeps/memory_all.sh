@@ -71,6 +71,6 @@ while read -r work; do
     # shellcheck disable=SC2086 # the case is words
     both $work
 done < <({ [[ -n ${NBB_CASES:-} ]] && cat "$NBB_CASES" || "$NBB_MATRIX" list; } | sed -nE 's/ --map lanes --steps [0-9]+//; T; / --workload (ca|program) /!d
-    s/ --(resident|permuted|block|buffers) [a-z0-9]+//g; s/ \|.*//p' | sort -u)
+    s/ --(persistent|permuted|block|buffers) [a-z0-9]+//g; s/ \|.*//p' | sort -u)
 echo "$refused refused"
 finish

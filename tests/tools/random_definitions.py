@@ -15,7 +15,7 @@ MASK = 2**64 - 1
 CELLS_MOST, PLACES_MOST = 3000, 2**18
 WAYS = {"lambda": ["", "--eval shuffle", "--hash arith", "--hash shared", "--intra unroll", "--intra lut", "--tc"],
         "compact": ["", "--hash arith", "--halo direct", "--intra unroll", "--intra lut", "--tc"],
-        "lanes": ["", "--steps-per-launch 2", "--resident grid"], "bb": [""]}
+        "lanes": ["", "--steps-per-launch 2", "--persistent grid"], "bb": [""]}
 
 
 def mix(z):

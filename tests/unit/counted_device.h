@@ -1,5 +1,5 @@
-/* counted_device.h - a device whose state is the number of steps done: what launches, sequences of them and launches
-   that stay come to. */
+/* counted_device.h - a device whose state is the number of steps done: what launches, sequences of them and
+   persistent launches come to. */
 #ifndef NBB_TESTS_COUNTED_DEVICE_H
 #define NBB_TESTS_COUNTED_DEVICE_H
 
@@ -107,7 +107,7 @@ static void advance(nbb_address in, nbb_address out, int steps)
     *word_at(in) += (uint32_t)steps;
 }
 
-static void advance_rounds(void **arguments)
+static void advance_persistent(void **arguments)
 {
     nbb_address in = *(nbb_address *)arguments[0], out = *(nbb_address *)arguments[1];
     uint32_t *arrived = word_at(*(nbb_address *)arguments[2]), rounds = *(uint32_t *)arguments[3];
@@ -132,7 +132,7 @@ static nbb_status launch(nbb_device *device, nbb_kernel *kernel, nbb_launch shap
 {
     (void)device;
     nbb_address first = *(nbb_address *)arguments[0];
-    assert_int_equal(shape.at_once, kernel->entry == NBB_ENTRY_ROUNDS && plan.launch.cluster == 0);
+    assert_int_equal(shape.at_once, kernel->entry == NBB_ENTRY_PERSISTENT && plan.launch.cluster == 0);
     switch (kernel->entry) {
     case NBB_ENTRY_INIT:
         *word_at(first) = 0;
@@ -143,8 +143,8 @@ static nbb_status launch(nbb_device *device, nbb_kernel *kernel, nbb_launch shap
     case NBB_ENTRY_BORDER:
         *word_at(*(nbb_address *)arguments[1]) = *word_at(first);
         break;
-    case NBB_ENTRY_ROUNDS:
-        advance_rounds(arguments);
+    case NBB_ENTRY_PERSISTENT:
+        advance_persistent(arguments);
         break;
     case NBB_ENTRY_SUM:
         *(uint64_t *)word_at(*(nbb_address *)arguments[1]) += --passes_right >= 0 ? 41 : 42;

@@ -121,10 +121,10 @@ TEST(test_tiles)
     OTHER(lanes.steps_aim, 1, rule, 0, .r = 18, CUDA);
     OTHER(lanes.operations_aim, 10, rule, 0, .r = 18, CUDA);
     OTHER(lanes.host_large, 1 << 10, rule, 0, .target = NBB_TARGET_HOST);
-    OTHER(lanes.small_lanes, 1, rule, 0, .resident = NBB_RESIDENT_NO, CUDA);
-    OTHER(lanes.small_worthwhile, 0.9, rule, 0, .resident = NBB_RESIDENT_NO, CUDA);
-    OTHER(lanes.persistent_steps, 1, rule, 0, .resident = NBB_RESIDENT_GRID, CUDA);
-    OTHER(lanes.persistent_words, 1, rule, 0, .resident = NBB_RESIDENT_GRID, CUDA);
+    OTHER(lanes.small_lanes, 1, rule, 0, .persistent = NBB_PERSISTENCE_NO, CUDA);
+    OTHER(lanes.small_worthwhile, 0.9, rule, 0, .persistent = NBB_PERSISTENCE_NO, CUDA);
+    OTHER(lanes.persistent_steps, 1, rule, 0, .persistent = NBB_PERSISTENCE_GRID, CUDA);
+    OTHER(lanes.persistent_words, 1, rule, 0, .persistent = NBB_PERSISTENCE_GRID, CUDA);
 }
 
 /* The row that the gasket's tiles have is taken. */

@@ -90,7 +90,7 @@ static void check_fractal(const nbb_fractal *fractal)
                             .program = life_of(life),
                             .tile = side,
                             .target = NBB_TARGET_CUDA,
-                            .resident = NBB_RESIDENT_NO };
+                            .persistent = NBB_PERSISTENCE_NO };
     check_plans(fractal, request);
     request.buffers = 1;
     check_plans(fractal, request);

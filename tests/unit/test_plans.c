@@ -1,4 +1,4 @@
-/* test_plans.c - what holds for every plan: grids and blocks; what stays on the device, less memory,
+/* test_plans.c - what holds for every plan: grids and blocks; what is persistent, less memory,
    the largest levels. */
 #include "tests/works.h"
 #include "unit.h"
@@ -134,7 +134,7 @@ static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_gr
     again.lanes = plan->space.lanes.lanes;
     again.steps_a_launch = plan->code.steps_a_launch;
     again.block = plan->launch.block;
-    again.resident = plan->launch.cluster > 0 ? NBB_RESIDENT_CLUSTER : NBB_RESIDENT_GRID;
+    again.persistent = plan->launch.cluster > 0 ? NBB_PERSISTENCE_CLUSTER : NBB_PERSISTENCE_GRID;
     again.cluster_blocks = again.multiprocessors = 0;
     assert_int_equal(choose_plan(&again, &same), NBB_OK);
     assert_string_equal(same.name, plan->name);
@@ -150,12 +150,12 @@ static bool is_persistent(nbb_request request)
 {
     LOCAL_PLAN plan;
     assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-    bool resident = plan.launch.persistent;
-    nbb_grid grid = nbb_plan_grid(&plan, NBB_ENTRY_ROUNDS, 0, 0);
-    assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_ROUNDS), resident);
-    assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_STEP), !resident);
-    assert_int_equal(strstr(plan.name, "_grid") != NULL || strstr(plan.name, "_cluster") != NULL, resident);
-    if (resident) {
+    bool persistent = plan.launch.persistent;
+    nbb_grid grid = nbb_plan_grid(&plan, NBB_ENTRY_PERSISTENT, 0, 0);
+    assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_PERSISTENT), persistent);
+    assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_STEP), !persistent);
+    assert_int_equal(strstr(plan.name, "_grid") != NULL || strstr(plan.name, "_cluster") != NULL, persistent);
+    if (persistent) {
         uint32_t multiprocessors = request.multiprocessors != 0 ? request.multiprocessors : 20;
         assert_true(plan.space.lanes.parts == 1 || plan.asked.traits.draws);
         assert_true(grid.blocks * grid.threads >= (uint64_t)plan.space.lanes.tiles * plan.space.lanes.parts);
@@ -164,10 +164,10 @@ static bool is_persistent(nbb_request request)
                            * nbb_plan_persistent_blocks(plan.asked.card, plan.launch.block, &plan.code.step));
         check_cluster(&request, &plan, grid);
     }
-    return resident;
+    return persistent;
 }
 
-static void check_staying(const nbb_fractal *fractal)
+static void check_persistent(const nbb_fractal *fractal)
 {
     for (int r = 0; r <= 2; ++r) {
         assert_true(is_persistent(persistent_request(fractal, r, 132)));
@@ -175,7 +175,7 @@ static void check_staying(const nbb_fractal *fractal)
 }
 
 /* On a large, a small and an unknown card; what draws goes by the lanes of its numbers, in words of several parts. */
-TEST(test_staying)
+TEST(test_persistent)
 {
     LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     LOCAL_PROGRAM draws = read_bits("sublattices", "if (chance(0.5)) s = count(s) == 1;");
@@ -190,7 +190,7 @@ TEST(test_staying)
         request.program = &draws;
         assert_int_equal(is_persistent(request), r <= 16);
     }
-    for_each_fractal(true, check_staying);
+    for_each_fractal(true, check_persistent);
 }
 
 /* Less free memory only takes choices away: a plan that fits what is free is the plan for that, though it was made

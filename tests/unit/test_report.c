@@ -29,10 +29,10 @@ static void check_report(nbb_request planned, const char *permuted, int cluster,
     assert_true(told == NULL || strcmp(json_string_value(told), permuted) == 0);
     const json_t *choices = json_object_get(object, "choices");
     assert_int_equal(json_integer_value(json_object_get(choices, "steps-per-launch")), plan.code.steps_a_launch);
-    assert_string_equal(json_string_value(json_object_get(choices, "resident")), cluster < 0    ? "no"
+    assert_string_equal(json_string_value(json_object_get(choices, "persistent")), cluster < 0    ? "no"
                         : cluster == 0 ? "grid"
                                        : "cluster");
-    assert_int_equal(json_is_true(json_object_get(object, "resident")), cluster >= 0);
+    assert_int_equal(json_is_true(json_object_get(object, "persistent")), cluster >= 0);
     assert_int_equal(json_object_get(object, "cluster") != NULL, cluster >= 0);
     assert_int_equal(json_integer_value(json_object_get(object, "cluster")), cluster > 0 ? cluster : 0);
     assert_int_equal(json_is_true(json_object_get(object, "in_place")), in_place);
@@ -44,8 +44,8 @@ TEST(test_reports)
     check_report((nbb_request){ .permuted = NBB_PERMUTATION_REGISTERS }, "registers", -1, false);
     check_report((nbb_request){ .permuted = NBB_PERMUTATION_MEMORY }, "memory", -1, false);
     check_report((nbb_request){ .permuted = NBB_PERMUTATION_MEMORY, .buffers = 1 }, "memory", -1, true);
-    check_report((nbb_request){ .resident = NBB_RESIDENT_GRID }, NULL, 0, false);
-    check_report((nbb_request){ .resident = NBB_RESIDENT_CLUSTER, .cluster_blocks = 1 }, NULL, 1, false);
+    check_report((nbb_request){ .persistent = NBB_PERSISTENCE_GRID }, NULL, 0, false);
+    check_report((nbb_request){ .persistent = NBB_PERSISTENCE_CLUSTER, .cluster_blocks = 1 }, NULL, 1, false);
 }
 
 /* A path that is nothing but an ending names no kind of file. */

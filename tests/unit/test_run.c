@@ -62,7 +62,7 @@ static void check_watched(int64_t steps, int64_t every)
     nbb_run_end(&run);
 }
 
-static void check_way(int buffers, nbb_resident resident)
+static void check_way(int buffers, nbb_persistence persistent)
 {
     LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     for (int several = 1; several <= 3; ++several) {
@@ -75,10 +75,10 @@ static void check_way(int buffers, nbb_resident resident)
                                 .lanes = 9,
                                 .steps_a_launch = several,
                                 .buffers = buffers,
-                                .resident = resident,
+                                .persistent = persistent,
                                 .program = life_of((nbb_rule){ 1 << 2, 1 << 2 }) };
         assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-        assert_int_equal(plan.launch.cluster > 0, resident == NBB_RESIDENT_CLUSTER);
+        assert_int_equal(plan.launch.cluster > 0, persistent == NBB_PERSISTENCE_CLUSTER);
         plays = 0;
         for (int64_t steps = 1; steps <= 40; ++steps) {
             check_steps(steps);
@@ -87,7 +87,7 @@ static void check_way(int buffers, nbb_resident resident)
         for (int64_t steps = 255; steps <= 6000; steps = steps * 5 / 4) {
             check_steps(steps);
         }
-        assert_int_equal(plays > 0, resident == NBB_RESIDENT_NO);
+        assert_int_equal(plays > 0, persistent == NBB_PERSISTENCE_NO);
         for (int64_t every = 1; every <= 5000; every = every * 3 + 1) {
             check_watched(every % 3 == 0 ? 2000 : 1999, every);
         }
@@ -96,7 +96,7 @@ static void check_way(int buffers, nbb_resident resident)
 }
 
 /* Launches of a program are recorded where each step does the same. */
-static void check_program(const char *order, const char *update, nbb_resident resident, bool recorded)
+static void check_program(const char *order, const char *update, nbb_persistence persistent, bool recorded)
 {
     LOCAL_FRACTAL fractal = load_fractal("sierpinski");
     LOCAL_PROGRAM program = read_bits(order, update);
@@ -108,7 +108,7 @@ static void check_program(const char *order, const char *update, nbb_resident re
                             .tile = 4,
                             .lanes = 9,
                             .steps_a_launch = 1,
-                            .resident = resident,
+                            .persistent = persistent,
                             .program = &program };
     assert_int_equal(choose_plan(&request, &plan), NBB_OK);
     plays = 0;
@@ -122,37 +122,37 @@ static void check_program(const char *order, const char *update, nbb_resident re
 TEST(test_programs)
 {
     const char *order = "synchronous";
-    check_program(order, "s = count(s) == 2;", NBB_RESIDENT_NO, true);
-    check_program(order, "s = count(s) == 2 && step > 3;", NBB_RESIDENT_NO, false);
+    check_program(order, "s = count(s) == 2;", NBB_PERSISTENCE_NO, true);
+    check_program(order, "s = count(s) == 2 && step > 3;", NBB_PERSISTENCE_NO, false);
 }
 
 /* They are told the step that they begin with, of a series too that is seen every odd number of steps. Sublattices
    stay in their one state. */
-TEST(test_programs_that_stay)
+TEST(test_persistent_programs)
 {
     static const char *const updates[] = { "s = count(s) == 2 && step > 3;", "if (chance(0.5)) s = count(s) == 2;" };
-    for (nbb_resident resident = NBB_RESIDENT_GRID; resident <= NBB_RESIDENT_CLUSTER; ++resident) {
+    for (nbb_persistence persistent = NBB_PERSISTENCE_GRID; persistent <= NBB_PERSISTENCE_CLUSTER; ++persistent) {
         for (int i = 0; i < 2; ++i) {
-            check_program("synchronous", updates[i], resident, false);
-            check_program("sublattices", updates[i], resident, false);
+            check_program("synchronous", updates[i], persistent, false);
+            check_program("sublattices", updates[i], persistent, false);
         }
     }
 }
 
 TEST(test_launches)
 {
-    check_way(2, NBB_RESIDENT_NO);
+    check_way(2, NBB_PERSISTENCE_NO);
 }
 
 TEST(test_in_place)
 {
-    check_way(1, NBB_RESIDENT_NO);
+    check_way(1, NBB_PERSISTENCE_NO);
 }
 
 TEST(test_launches_that_stay)
 {
-    check_way(2, NBB_RESIDENT_GRID);
-    check_way(2, NBB_RESIDENT_CLUSTER);
+    check_way(2, NBB_PERSISTENCE_GRID);
+    check_way(2, NBB_PERSISTENCE_CLUSTER);
 }
 
 /* Passes add up; the sum is that of one, if all are the same. */

@@ -78,7 +78,7 @@ TEST(test_single)
                                 .map = NBB_MAP_LANES,
                                 .workload = NBB_WORKLOAD_CA,
                                 .target = NBB_TARGET_CUDA,
-                                .resident = NBB_RESIDENT_NO,
+                                .persistent = NBB_PERSISTENCE_NO,
                                 .steps_a_launch = 2 };
         NBB_LOCAL_TEXT source = print_by_rule("carpet", "B2/S23", request);
         assert_int_equal(strstr(source.data, "lop3") != NULL, r > 1);

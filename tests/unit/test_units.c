@@ -12,8 +12,8 @@ static const nbb_request ways[] = {
     { .permuted = NBB_PERMUTATION_MEMORY, .buffers = 2 },
     { .permuted = NBB_PERMUTATION_MEMORY, .buffers = 2, .steps_a_launch = 1 },
     { .permuted = NBB_PERMUTATION_MEMORY, .buffers = 1, .steps_a_launch = 2 },
-    { .resident = NBB_RESIDENT_GRID, .buffers = 2 },
-    { .resident = NBB_RESIDENT_CLUSTER, .buffers = 2 },
+    { .persistent = NBB_PERSISTENCE_GRID, .buffers = 2 },
+    { .persistent = NBB_PERSISTENCE_CLUSTER, .buffers = 2 },
 };
 enum { WAYS = sizeof ways / sizeof ways[0] };
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# staying.sh - small and middle levels of programs that draw, on map lanes: microseconds a step by launches of a step or turn
+# persistent.sh - small and middle levels of programs that draw, on map lanes: microseconds a step by launches of a step or turn
 # each, by persistent launches, in memory and in a cluster, and by the plan's own choice; each comes to one digest. Takes about
 # 80 seconds with 16 processors.
 #
-#     NBBGEN=build/dev/nbbgen tests/device/staying.sh [WORD...]
+#     NBBGEN=build/dev/nbbgen tests/device/persistent.sh [WORD...]
 #
 # With words, such as "ising" or "carpet", only the lines that have one of them.
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
@@ -35,7 +35,7 @@ chosen() {
 
 # run PROGRAM FRACTAL R WAY STEPS OPTION...
 run() {
-    "$NBBGEN" run "$2" --r "$3" --program "$1" --map lanes --resident "$4" --steps "$5" --device "${DEVICE:-cuda}" \
+    "$NBBGEN" run "$2" --r "$3" --program "$1" --map lanes --persistent "$4" --steps "$5" --device "${DEVICE:-cuda}" \
         --json --quiet "${@:6}"
 }
 digest_of() {
@@ -45,12 +45,12 @@ digest_of() {
 }
 export -f run digest_of
 
-# Of a run the median, as "12.3", or "-", and where it stays: no, grid or cluster.
+# Of a run the median, as "12.3", or "-", and where a persistent launch is: no, grid or cluster.
 microseconds_of() {
-    local report stays=no
+    local report where=no
     report=$(run "$@" 2>/dev/null) || { echo "- -"; return; }
-    ! grep -q '"cluster":' <<<"$report" || stays=$(grep -q '"cluster": 0' <<<"$report" && echo grid || echo cluster)
-    sed -n 's/.*"median": \([0-9.e+-]*\).*/\1/p' <<<"$report" | awk -v stays="$stays" '{ printf "%.4g %s\n", $1 * 1e3, stays }'
+    ! grep -q '"cluster":' <<<"$report" || where=$(grep -q '"cluster": 0' <<<"$report" && echo grid || echo cluster)
+    sed -n 's/.*"median": \([0-9.e+-]*\).*/\1/p' <<<"$report" | awk -v where="$where" '{ printf "%.4g %s\n", $1 * 1e3, where }'
 }
 
 provenance "$@"
@@ -62,9 +62,9 @@ previous=
 chosen "$@" | while read -r program fractal r way; do
     [[ $previous == "$program $fractal $r" ]] || printf '%-12s %-11s %3d' "$program" "$fractal" "$r"
     previous="$program $fractal $r"
-    read -r time stays < <(microseconds_of "$program" "$fractal" "$r" "$way" 2000)
+    read -r time where < <(microseconds_of "$program" "$fractal" "$r" "$way" 2000)
     [[ $way != no ]] || launches=$time
     printf '%11s' "$time"
-    [[ $way != auto ]] || awk -v no="$launches" -v own="$time" -v stays="$stays" \
-        'BEGIN { printf "%9.2f  %s\n", (own > 0 ? no / own : 0), stays }'
+    [[ $way != auto ]] || awk -v no="$launches" -v own="$time" -v where="$where" \
+        'BEGIN { printf "%9.2f  %s\n", (own > 0 ? no / own : 0), where }'
 done
