@@ -1,4 +1,4 @@
-/* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
+/* main.c - nbbgen: finds the command, runs it, and exits by its status. */
 #include "cli/commands.h"
 #include "runtime/device/machine.h"
 

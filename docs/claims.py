@@ -92,7 +92,7 @@ for r in (22, 24):
     claim(FIGURES, f"one step a launch, r = {r} | # ms | #% of copying |", bench("one_step.json", "sierpinski", r, "ca", "ms a step", ONE_STEP),
           of_limit("one_step.json", "sierpinski", r, "ca", ONE_STEP))
 claim(FIGURES, "nbbgen takes # to # of the time", *span([
-    number("turns.txt", f"{called(name)} {r}", 3) for name, r in
+    number("interleaved.txt", f"{called(name)} {r}", 3) for name, r in
     [("gasket", r) for r in range(12, 25, 2)] + [("vicsek", 14), ("carpet", 11), ("hfractal", 11), ("bottles", 11),
                                                  ("candy", 8), ("candy", 9), ("chandelier", 16), ("xfractal", 14)]]))
 claim(LANES, "the gasket reaches #% of the copy rate at r = 22 and at r = 24",

@@ -17,7 +17,7 @@ import nbbgen
 
 def sample(level, temperatures, seeds, steps, every, device="auto"):
     """Energies and magnetisations, [temperature, seed, sample], of ordered starts behind a fifth of the steps. By Glauber's rates:
-    with Metropolis' sweeps walls on a ring, as the carpet of level 1 is, never turn back."""
+    with Metropolis' sweeps walls on a ring, as the carpet of level 1 is, never go back."""
     runs = nbbgen.Ensemble("carpet", r=level, program="ising_glauber", set={"density": 1}, seed=(1, seeds),
                            sweep={"T": temperatures}, device=device)
     looks = []

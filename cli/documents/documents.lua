@@ -86,7 +86,7 @@ end
 
 write("man/nbbgen.1", begin("", "makes CUDA or C kernels for one fractal, and runs work on them")
     .. "\\fBnbbgen\\fR \\fICOMMAND\\fR [\\fIFRACTAL\\fR] [\\fIOPTION\\fR]...\n" .. section("Description")
-    .. roff("nbbgen turns the definition of a discrete fractal, a small Lua file, into kernels made for that fractal alone, compiles"
+    .. roff("nbbgen translates the definition of a discrete fractal, a small Lua file, into kernels made for that fractal alone, compiles"
         .. " them and runs work on them.\nFRACTAL is a name that 'nbbgen list' shows, or the path of a .lua file.\n")
     .. section("Commands") .. all_of(commands, function(command)
         return (".TP\n\\fBnbbgen\\-%s\\fR(1)\n%s\n"):format(command.name, roff(command.purpose))

@@ -60,7 +60,7 @@ install(FILES ${PROJECT_BINARY_DIR}/nbbgenConfig.cmake ${PROJECT_BINARY_DIR}/nbb
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "nbbgen maintainers <maintainers@nbbgen.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "generator of CUDA kernels made for one discrete fractal")
-set(CPACK_PACKAGE_DESCRIPTION "nbbgen turns the definition of a discrete fractal, as the Sierpinski gasket
+set(CPACK_PACKAGE_DESCRIPTION "nbbgen translates the definition of a discrete fractal, as the Sierpinski gasket
 or the carpet, into CUDA kernels or C with OpenMP that are made for that
 fractal alone. It compiles them and runs work on them: cellular automata,
 spin models, diffusion.")

@@ -198,7 +198,7 @@ static int build_environment(lua_State *state)
     return 0;
 }
 
-/* Turns the error object at the top, raised with Lua's `code`, into the recorded message; reads it without a
+/* Records the error object at the top, raised with Lua's `code`, as the message; reads it without a
    conversion, which could raise. That the machine has no memory is no failure of the script's. */
 static nbb_status fail_with_error_object(const nbb_sandbox *sandbox, lua_State *state, int code, nbb_status failure)
 {

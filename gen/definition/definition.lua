@@ -235,7 +235,7 @@ local function check_count(of, count)
 end
 
 -- The isometry of a replica, which is turned in the plane; where it exchanges the sides they must be equal.
-local function turn_of(of, sides, letter)
+local function isometry_of(of, sides, letter)
     local isometry = of.turns and of.turns[letter] or 0
     of.swaps = of.swaps or isometry % 2 == 1
     refuse_if(isometry % 2 == 1 and sides[1] ~= sides[2], of, "turns",
@@ -269,7 +269,7 @@ local function make_table(of)
     refuse_if(of.turns and of.axes > 2, of, "turns", "turns replicas in the plane, and the layout has a third axis; leave it out")
     for i = 1, #signs do
         local letter = sub(signs, i, i)
-        places[i] = letter == "." and "." or turn_of(of, sides, letter)
+        places[i] = letter == "." and "." or isometry_of(of, sides, letter)
         if of.maybe then made.chances[i] = of.maybe[letter] or 1 end
     end
     made.places = concat(places)

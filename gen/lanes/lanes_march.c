@@ -104,7 +104,7 @@ static void find_needed(rewriting *rewrite)
     }
 }
 
-/* A form of a value as a word that is loaded: of what its own level has, moved to where it is; what turns out
+/* A form of a value as a word that is loaded: of what its own level has, moved to where it is; what proves
    constant needs no word. */
 static nbb_value load(rewriting *rewrite, nbb_value loaded, int form)
 {

@@ -150,8 +150,8 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
     const char *why = program->sublattices ? "the colours of its sublattices hang on where cells are" : NULL;
     NBB_RETURN_IF(fractal->orientations == 1, NULL);
     why = !nbb_neighbours_fit_words(&program->neighbours) ? "its counts run along rows" : why;
-    bool turns = NBB_ALL(i, program->list_count, is_symmetric(fractal, program, &program->lists[i]));
-    why = why != NULL || turns ? why : "its neighbours are others when turned";
+    bool is_alike = NBB_ALL(i, program->list_count, is_symmetric(fractal, program, &program->lists[i]));
+    why = why != NULL || is_alike ? why : "its neighbours are others when turned";
     /* What tells one neighbour from another, or the cell's place. */
     uint64_t asks = nbb_program_asks(program, NBB_WALK_UPDATE);
     return why != NULL                 ? why

@@ -100,7 +100,7 @@ uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const 
    to cell. */
 
 /* Why words of bits cannot compute the program on the fractal, to stand behind its name: NULL where they can, as far
-   as turns go. */
+   as turned replicas go. */
 const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *program);
 
 /* Whether steps of values go from cell to cell: also where a tile as wide as neighbours are far off has too many

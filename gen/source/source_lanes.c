@@ -31,8 +31,8 @@ static nbb_vector lane_at(const nbb_plan *plan, int64_t lane, int *isometry)
 }
 
 /* By axis: first, where the lanes' replicas begin; place, of each position in its tile, in each orientation. Where
-   replicas are turned also: turns, how the lanes' are; halo: of each orientation that a tile beside may have, as seen
-   from the tile, the position there of each place of its box, or -1. */
+   replicas are turned also: isometries, the lanes' own; halo: of each orientation that a tile beside may have, as
+   seen from the tile, the position there of each place of its box, or -1. */
 static void set_places(lua_State *state, const nbb_plan *plan)
 {
     const nbb_fractal *fractal = plan->asked.fractal;
@@ -55,7 +55,7 @@ static void set_places(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "place");
     if (fractal->orientations > 1) {
         int64_t places = nbb_box_places(plan->space.rho);
-        NBB_SET_LIST(state, "turns", lanes->lanes, lane, {
+        NBB_SET_LIST(state, "isometries", lanes->lanes, lane, {
             lane_at(plan, lane, &isometry);
             lua_pushinteger(state, isometry);
         });

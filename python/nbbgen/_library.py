@@ -55,7 +55,7 @@ ROWS = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_char_p)
 
 _BYTES = (POINTER(c_void_p), POINTER(c_size_t))
 
-# Names: result and arguments behind the job. A result of None stands for a status, which `Job.call` turns into exceptions.
+# Names: result and arguments behind the job. A result of None stands for a status, for which `Job.call` raises exceptions.
 _SIGNATURES: Dict[str, Tuple[Any, ...]] = {
     "plan start run bench": (None,),
     "fractal program checkpoint resume": (None, c_char_p),

@@ -277,8 +277,8 @@ static const item *best_of(const item *items, int count, bool of_kernels)
     double most = 0;
     for (int i = 0; i < count; ++i) {
         int gain = 0;
-        bool has_turn = items[i].lines > 0 && (strstr(items[i].line, "--kernel-only") != NULL) == of_kernels;
-        for (int b = 0; has_turn && b < TARGETS * branch_count; ++b) {
+        bool is_due = items[i].lines > 0 && (strstr(items[i].line, "--kernel-only") != NULL) == of_kernels;
+        for (int b = 0; is_due && b < TARGETS * branch_count; ++b) {
             gain += items[i].takes[b % TARGETS][b / TARGETS] && !covered[b % TARGETS][b / TARGETS];
         }
         if (gain / (double)(items[i].lines + LINES_OF_A_RUN) > most) {

@@ -3,7 +3,7 @@
 #
 #     NBBGEN=build/dev/nbbgen tests/device/physics.sh FOLDER cpu|cuda
 #
-# One after the other: processes that share a GPU take turns.
+# One after the other: processes that share a GPU would wait for each other.
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 NBBGEN=$(readlink -f -- "$NBBGEN")
 folder=$(mkdir -p "$1" && readlink -f -- "$1")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # scaling.sh - several GPUs of one machine on one state: the same digests as one GPU has, then cells a second of one and
-# of 2, 4, 8 and all of them, each in turn.
+# of 2, 4, 8 and all of them, one after the other.
 #
 #     NBBGEN=build/release/nbbgen tests/device/scaling.sh [small] [check|weak|strong|largest|quick|four|eight]...
 #

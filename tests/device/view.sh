@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# view.sh - what it costs to look: steps a second of `nbbgen view` with 30 pictures of 1024 x 1024 a second and without any, turn
-# by turn, as medians; the pictures that came; and how long a picture and a state take where no steps are done.
+# view.sh - what it costs to look: steps a second of `nbbgen view` with 30 pictures of 1024 x 1024 a second and without any,
+# interleaved, as medians; the pictures that came; and how long a picture and a state take where no steps are done.
 #
 #     NBBGEN=build/release/nbbgen tests/device/view.sh [WORK...]    # sierpinski --r 20 --device cuda; or carpet --r 6 --device cpu
 . "${BASH_SOURCE[0]%/*}/provenance.bash"

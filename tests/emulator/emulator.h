@@ -15,7 +15,7 @@
 //     engine/    fiber.cpp    one stack per thread of a block, and the switch between them
 //                block.cpp    threads and barriers of one block
 //                warp.cpp     warp collectives
-//                cluster.cpp  blocks that run at the same time: their turns, the barrier of a cluster
+//                cluster.cpp  blocks that run at the same time: their slices, the barrier of a cluster
 //                shared.cpp   shared memory
 //                wmma.cpp     matrix fragments
 //                mma.cpp      PTX's matrix instructions
@@ -42,11 +42,11 @@
 //
 // Clusters of blocks, and the shared memory that a block may ask for, are of compute capability 9.0 (all else of
 // 8.0). A kernel with __cluster_dims__(n), n up to 8, runs in clusters of n consecutive blocks: one cluster after
-// another, the blocks of one by turns. A turn ends when all threads of the block wait; so in each phase of
-// __cluster_barrier_arrive and _wait each block has one turn, in the order's order of the cluster's blocks. In
-// shuffled orders a turn ends where the threads arrive, too, and the next one goes on through the wait if all others
+// another, the blocks of one slice by slice. A slice ends when all threads of the block wait; so in each phase of
+// __cluster_barrier_arrive and _wait each block has one slice, in the order's order of the cluster's blocks. In
+// shuffled orders a slice ends where the threads arrive, too, and the next one goes on through the wait if all others
 // have arrived by then: a block is late with what it does between arriving and waiting, while others run ahead. What
-// a block sees of another's shared memory is what that one's last turn left there, or an inaccessible page once it
+// a block sees of another's shared memory is what that one's last slice left there, or an inaccessible page once it
 // has exited. To arrive twice without a wait, or to wait without having arrived, is a fault; threads that have
 // exited count as arrived.
 //
@@ -78,7 +78,7 @@
 // of memory; accesses out of bounds that land in another __shared__ variable, through a pointer; uninitialised
 // registers (they hold 0xFE bytes where the compiler offers it). A spin on another thread's store never ends, unless
 // it sleeps or loads by ld.acquire: then the threads of its block run on, and in a cooperative launch or a cluster
-// the other blocks, by turns: one each in order forward, four in reverse; in shuffled orders a turn ends with the
+// the other blocks, by slices: one each in order forward, four in reverse; in shuffled orders a slice ends with the
 // first warp of which a thread sleeps, whether the block's others have run or not.
 #pragma once
 

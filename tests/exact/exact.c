@@ -24,7 +24,7 @@ static uint64_t draw(void)
 }
 
 /* Where tile number `tile` stands: of a fractal the sum of tau(beta_mu) by the sides below; levels take their digits
-   of omega by its axes in turn. */
+   of omega by one axis after the other. */
 static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
 {
     if (plan->asked.fractal == NULL) {

@@ -3,8 +3,9 @@
 
 enum { WORKS_MAX = 8, SEED = 3 };
 
-/* A kind of kernel: by bits, or by bytes, packed and embedded in turn; cell by cell in tiles whose side is named, or
-   as the plan has it. The works take turns: rules, or programs below the checkout, with neighbours or what is set. */
+/* A kind of kernel: by bits, or by bytes, packed and embedded alternately; cell by cell in tiles whose side is named,
+   or as the plan has it. The works alternate: rules, or programs below the checkout, with neighbours or what is
+   set. */
 typedef struct kind {
     bool by_bits, is_tiled;
     int64_t steps;
@@ -39,14 +40,14 @@ static const kind deep[] = {
     { false, false, 2, { "programs/rmw" } },
 };
 
-/* The work whose turn it is. */
-static const char *work_of(const kind *of, int64_t turn)
+/* The work of this number. */
+static const char *work_of(const kind *of, int64_t number)
 {
     int count = 0;
     while (count < WORKS_MAX && of->works[count] != NULL) {
         ++count;
     }
-    return of->works[turn % count];
+    return of->works[number % count];
 }
 
 /* Loads and binds what is spelled "PATH [NEIGHBOURS|NAME=VALUE]", the path below `top` and without its end; said is
@@ -86,8 +87,8 @@ static nbb_status try_kind(const char *top, const kind *of, start *from, sink *i
 {
     int axes = nbb_domain_axes(&from->domain);
     int64_t n = from->domain.size;
-    int64_t turn = of->by_bits || of->is_tiled ? n : n / 2; /* other works than those with the same cover */
-    const char *work = work_of(of, turn);
+    int64_t number = of->by_bits || of->is_tiled ? n : n / 2; /* other works than those with the same cover */
+    const char *work = work_of(of, number);
     bool is_rule = *work == 'B';
     NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
     nbb_request request = { .workload = is_rule ? NBB_WORKLOAD_CA : NBB_WORKLOAD_PROGRAM };

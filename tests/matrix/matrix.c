@@ -15,7 +15,7 @@
 
    With NAME only the cases of that definition. They are
    - each case of tests/oracle/ca.json, an independent brute force, with and without tensor cores, by every map; in a
-     list by one of them in turn;
+     list by one of them after the other;
    - of every definition a covering array (covering.h) of its choices (choices.h): each pair of choices that the plan
      takes together, of two fractals each three of them. What is expected comes from runtime/run/program_reference.c,
      which is tested against the oracle;

@@ -31,12 +31,12 @@ static void try_map(const start *from, nbb_map map, sink *into)
     try_case(from, (nbb_request){ .map = map, .workload = NBB_WORKLOAD_CA, .tc = NBB_TC_BEST }, into);
 }
 
-/* Devices run all maps. What is listed is for the emulator, which takes long: there maps take turns. */
-static void try_maps(const start *from, int turn, sink *into)
+/* Devices run all maps. What is listed is for the emulator, which takes long: there maps alternate. */
+static void try_maps(const start *from, int number, sink *into)
 {
     enum { MAPS = NBB_MAP_LANES - NBB_MAP_BB + 1 };
     for (int map = 0; map < MAPS; ++map) {
-        if (into->device != NULL || turn % MAPS == map) {
+        if (into->device != NULL || number % MAPS == map) {
             try_map(from, (nbb_map)(NBB_MAP_BB + map), into);
         }
     }
@@ -51,14 +51,14 @@ nbb_status try_oracle(const char *path, const nbb_fractal *fractal, sink *into)
     }
     const json_t *cases = json_object_get(oracle, "cases");
     nbb_status status = NBB_OK;
-    int turn = 0;
+    int number = 0;
     for (size_t i = 0; i < json_array_size(cases) && status == NBB_OK; ++i) {
         const json_t *entry = json_array_get(cases, i);
         start from;
         if (strcmp(json_string_value(json_object_get(entry, "fractal")), fractal->name) == 0) {
             status = read_case(entry, fractal, &from);
             if (status == NBB_OK) {
-                try_maps(&from, turn++, into);
+                try_maps(&from, number++, into);
             }
         }
     }

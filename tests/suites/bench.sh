@@ -251,7 +251,7 @@ measures_again() {
     rm done.json slow.json table.md table.csv
 }
 
-# All kernels are compiled before the first one is loaded; where nothing is kept, each when it is its turn.
+# All kernels are compiled before the first one is loaded; where nothing is kept, each when it is measured.
 compiles_ahead() {
     local cache=$XDG_CACHE_HOME
     export XDG_CACHE_HOME=$scratch/ahead

@@ -129,7 +129,7 @@ run_commands() {
     cd "$folder"
     count=$(wc -l <commands)
     [[ -z ${NBB_QUICK:-} ]] || sed -i -n '1~8{/--resume/!p}' commands
-    awk -v all="${NBB_LONG:-}$bless" '!all && / --program .*--a?png|bench .*tetrahedron@/ && ++turn % 4 { print "$ " $0 }' commands >spared
+    awk -v all="${NBB_LONG:-}$bless" '!all && / --program .*--a?png|bench .*tetrahedron@/ && ++drawn % 4 { print "$ " $0 }' commands >spared
     while read -r command; do
         run_command "$command"
     done <commands

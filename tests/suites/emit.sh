@@ -123,7 +123,7 @@ standalone() {
     err=$(<"$scratch/err")
 }
 
-# sabotage FILE: turns the kernels' rule around; the check's own stays.
+# sabotage FILE: inverts the kernels' rule, not the check's own.
 sabotage() {
     sed -Ei '/ nbb_rule\(/,/^}/s/return (.*);/return 1 ^ (\1);/' "$1"
 }
@@ -148,10 +148,10 @@ standalone_programs() {
     same "verified" "$(json verified)" false
 }
 
-# Programs' standalones check themselves by samples of the brute force: planes and their random numbers, reals, a rule, turns,
-# several fields and functions of a processor's own, each on one target; what is turned around stands in the kernels.
+# Programs' standalones check themselves by samples of the brute force: planes and their random numbers, reals, a rule, sublattices,
+# several fields and functions of a processor's own, each on one target; what is made wrong stands in the kernels.
 program_standalones() {
-    local file=$1 target=host digest choice choices changed turn=0 programs=$NBB_SOURCE_DIR/tests/programs
+    local file=$1 target=host digest choice choices changed count=0 programs=$NBB_SOURCE_DIR/tests/programs
     [[ $file != *.cu ]] || target=cuda
     compile=("${@:2}")
     echo 'return program { state = { a = "i32" }, neighbours = "moore", init = { a = "uniform(99)" }, param = { p = 0.5 },
@@ -170,7 +170,7 @@ program_standalones() {
         "carpet --r 2 --map compact --program $programs/mean_field.lua:s/th = th \+/& 0.5f +/" \
         "vicsek --r 3 --map bb --init-seed 5 --program contact_process:s/0xBB67AE85u/0xBB67AE87u/")
     for choice in "${choices[@]}"; do
-        [[ $((turn++ % 2)) -eq $([[ $target == host ]]; echo $?) ]] || continue
+        [[ $((count++ % 2)) -eq $([[ $target == host ]]; echo $?) ]] || continue
         # shellcheck disable=SC2086  # words
         runs run ${choice%%:*} --steps 7 --digest --json --device cpu
         digest=$(json digest)

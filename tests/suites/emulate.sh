@@ -4,7 +4,7 @@
 # emulate_few.sh takes each choice on each definition, emulate_all.sh all pairs), each once, twenty standalone .cu files compiled as one for
 # the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also checks
 # itself; its figures must be those of the case. Every 16th case goes by HIP too, in waves of 64 lanes, if HIP takes it. With NBB_LONG=1
-# (a sweep) there are more orders, and persistent and turned launches go all ways.
+# (a sweep) there are more orders, and persistent launches and those that permute words in memory go all ways.
 # NBB_ONLY="FRACTAL PATTERN" asks for three cases of the matrix that match, of all that it lists for this fractal.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
@@ -78,9 +78,9 @@ print_persistent() {
     echo "$options --persistent no | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
 }
 
-# More warps than there is scratch memory for those that permute words in it, which take slots in turn. What it holds in the end hangs on the
-# order of threads, so these run in one order at a time. And levels with so many tiles that few warps turn any.
-print_turning() {
+# More warps than there is scratch memory for those that permute words in it, which take slots one after the other. What it holds in the end hangs on the
+# order of threads, so these run in one order at a time. And levels with so many tiles that few warps permute any.
+print_permuting() {
     local options figures scarce
     cp -r templates "$work/scarce"
     sed -i 's,plan.scratch_bytes //,1 //,' "$work/scarce/cuda/lane_permuted.in"
@@ -107,7 +107,7 @@ if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
 elif [[ -n ${NBB_ONLY:-} ]]; then
     env -u NBB_ONLY "$NBB_MATRIX" list "${NBB_ONLY%% *}" | grep -E -- "${NBB_ONLY#* }" | sed -n 1,3p >"$work/cases"
 else
-    { print_turning; print_persistent; sed -n '/ | /s/^cuda //p' tests/cover/cases.txt; } >"$work/cuda"
+    { print_permuting; print_persistent; sed -n '/ | /s/^cuda //p' tests/cover/cases.txt; } >"$work/cuda"
     sed -nE '/--tc|--persistent [^n]|--permuted memory/d; / \| /s/^cuda (.*) \|/\1 --target hip |/p' tests/cover/cases.txt | sed -n '1~16p' >"$work/hip"
     cat "$work/cuda" "$work/hip" >"$work/cases"
 fi

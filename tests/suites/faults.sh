@@ -80,7 +80,7 @@ judge_run() {
     same "left over" "$(left_over)" ""
 }
 
-# faults CLASS COLD WORD...: every $step-th call of the class fails in turn, from a random-looking but fixed first on.
+# faults CLASS COLD WORD...: every $step-th call of the class fails, one after the other, from a random-looking but fixed first on.
 # COLD is whether each run begins with an empty cache.
 faults() {
     local class=$1 count call
@@ -110,7 +110,7 @@ fail_each() {
     step=$system_step faults system "$@"
 }
 
-# fails_whole WORD...: of a command that fails, a sample of the allocations fails in turn, and each of the last ones, which
+# fails_whole WORD...: of a command that fails, a sample of the allocations fails, one after the other, and each of the last ones, which
 # are the message's. It is the one of the run in which none did, or says that memory is wanting: never pieces of it.
 fails_whole() {
     local call count wanted said

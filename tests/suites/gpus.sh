@@ -45,7 +45,7 @@ done < <(some 4 "cuda:0-1 triangle --n 1500 --program wireworld --storage bits" 
     "cuda:0-1 carpet --r 4 --program $NBB_SOURCE_DIR/tests/programs/many_cases.lua" \
     "cuda:0-1 carpet --r 5 --program forest_fire --map compact --tile 3")
 
-# A state in parts, by --memory or where the GPU has too little: what is ordered, and no more, is done in turn; rings of
+# A state in parts, by --memory or where the GPU has too little: what is ordered, and no more, is done in order; rings of
 # all parts lie in the same pages.
 parted=(sierpinski --r 12 --map lanes --tile 4 --steps 3)
 for first in default others; do

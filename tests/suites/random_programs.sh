@@ -19,7 +19,7 @@ first=${NBB_FIRST_PROGRAM:-157}
 count=${NBB_COUNT_PROGRAMS:-8}
 
 # Ways to run a program, each a line of options; TILE and LANES are some that its domain has. The first runs all programs.
-# Those with --target are executed by the emulator, whose threads take turns in three orders.
+# Those with --target are executed by the emulator, whose threads run in three orders.
 ways=("--map bb"
       "--map lambda"
       "--map lanes"

@@ -161,7 +161,7 @@ maps_agree() {
     same "digests from another folder" "$(json digest0) $(json digest)" "$digest"
 }
 
-# A template whose rule is turned around gives a wrong state: exit 5, however the folder is named, and no files.
+# A template whose rule is inverted gives a wrong state: exit 5, however the folder is named, and no files.
 wrong_results_are_found() {
     local message="verification failed: nbb_*: field alive of cell (*, *) is *, the brute force says *"
     mkdir -p wrong/shared

@@ -143,7 +143,7 @@ static nbb_status sample(void *context, int row, double *milliseconds)
     return length == 40 ? nbb_fail(NBB_ERROR_DEVICE, "enough") : NBB_OK;
 }
 
-/* By turns, a row of few samples spread over all rounds, and rounds apart. */
+/* Interleaved, a row of few samples spread over all rounds, and rounds apart. */
 TEST(rounds)
 {
     static const int counts[] = { 6, 2, 6 };

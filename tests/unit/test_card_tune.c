@@ -2,9 +2,9 @@
 #include "library/bench/bench.h"
 #include "unit.h"
 
-/* Where plans turn from one way to the other: milliseconds of the ways at a size, which a side says. */
+/* Where plans change from one way to the other: milliseconds of the ways at a size, which a side says. */
 typedef struct faked {
-    double best, turn;         /* the value of a knob that is fastest; the size */
+    double best, meet;         /* the value of a knob that is fastest; the size at which ways are equal */
     double gain;               /* of the faster way or value */
     bool is_refused, are_same; /* there is no such work; all values plan the same */
 } faked;
@@ -16,7 +16,7 @@ static nbb_status measure(void *context, const nbb_card_row *row, const char *si
     for (int i = 0; i < count && !fake->is_refused; ++i) {
         double value = nbb_card_get(&cards[i], row);
         double at = size != NULL ? strtod(size, NULL) : 0;
-        bool is_fast = size == NULL ? value == fake->best : (value > at) == (at < fake->turn);
+        bool is_fast = size == NULL ? value == fake->best : (value > at) == (at < fake->meet);
         ms[i] = i > 0 && fake->are_same ? 0 : is_fast ? 1 - fake->gain : 1;
     }
     return NBB_OK;
@@ -62,15 +62,15 @@ TEST(test_knobs)
 
 TEST(test_sides)
 {
-    assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 1500, .gain = 0.1 }) == 2048); /* it stands between */
-    assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 3000, .gain = 0.1 }) == 2896);
-    assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 100, .gain = 0.1 }) == 362);   /* before the first */
-    assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 1e6, .gain = 0.1 }) == 11585); /* past the last */
-    assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 3000, .gain = 0.01 }) == 2048);
+    assert_true(tuned("simplex.bits_rules[2]", (faked){ .meet = 1500, .gain = 0.1 }) == 2048); /* it stands between */
+    assert_true(tuned("simplex.bits_rules[2]", (faked){ .meet = 3000, .gain = 0.1 }) == 2896);
+    assert_true(tuned("simplex.bits_rules[2]", (faked){ .meet = 100, .gain = 0.1 }) == 362);   /* before the first */
+    assert_true(tuned("simplex.bits_rules[2]", (faked){ .meet = 1e6, .gain = 0.1 }) == 11585); /* past the last */
+    assert_true(tuned("simplex.bits_rules[2]", (faked){ .meet = 3000, .gain = 0.01 }) == 2048);
     assert_true(tuned("simplex.bits_rules[2]", (faked){ .is_refused = true }) == 2048);
-    assert_true(tuned("simplex.bits_rules[3]", (faked){ .turn = 10, .gain = 0.1 }) == 1);
-    assert_true(tuned("simplex.embedded_rules[2]", (faked){ .turn = 1e6, .gain = 0.1 }) == 0x1p63);
-    assert_true(tuned("simplex.embedded_rules[2]", (faked){ .turn = 5000, .gain = 0.1 }) == 8192);
+    assert_true(tuned("simplex.bits_rules[3]", (faked){ .meet = 10, .gain = 0.1 }) == 1);
+    assert_true(tuned("simplex.embedded_rules[2]", (faked){ .meet = 1e6, .gain = 0.1 }) == 0x1p63);
+    assert_true(tuned("simplex.embedded_rules[2]", (faked){ .meet = 5000, .gain = 0.1 }) == 8192);
 }
 
 TEST(test_waits)

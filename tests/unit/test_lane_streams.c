@@ -12,7 +12,7 @@ static uint32_t random_word(void)
     return (uint32_t)(state >> 32);
 }
 
-TEST(test_turn)
+TEST(test_transpose)
 {
     uint32_t words[32][NBB_TRANSPOSED], transposed[32][NBB_TRANSPOSED];
     for (int i = 0; i < 32 * NBB_TRANSPOSED; ++i) {

@@ -144,7 +144,7 @@ static void check_fractal_lanes_border(const nbb_fractal *fractal)
     const int64_t positions = nbb_unit_is_quick() ? 100 : NBB_POSITIONS_MAX;
     for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= positions; ++t) {
         int most = nbb_closure_most_steps(fractal, t, &any);
-        for (int i = 0; i < 4 * most; i += 5) { /* rules take turns */
+        for (int i = 0; i < 4 * most; i += 5) { /* rules alternate */
             nbb_rule rule;
             nbb_border border = { 0 };
             assert_int_equal(nbb_rule_parse(rules[i % 4], 2, &rule), NBB_OK);

@@ -123,7 +123,7 @@ static void check_fractal(const nbb_fractal *fractal)
     for (int t = 0; nbb_fractal_cells(fractal, 0, t) <= CELLS_MAX && t < 8; ++t) {
         nbb_vector rho = nbb_fractal_side(fractal, 0, t);
         int most = rho.at[0] <= SIDE_MAX && rho.at[1] <= SIDE_MAX ? nbb_closure_most_steps(fractal, t, &any) : 0;
-        for (int i = 0; i < 5 * most; i += 3) { /* rules take turns */
+        for (int i = 0; i < 5 * most; i += 3) { /* rules alternate */
             nbb_rule rule;
             NBB_LOCAL_ARENA arena = { 0 };
             nbb_closure closure;

@@ -74,7 +74,7 @@ TEST_BETWEEN(header_is_numpys, enter, leave)
     assert_memory_equal(bytes.data, expected, HEADER);
 }
 
-TEST_BETWEEN(rows_come_in_turn, enter, leave)
+TEST_BETWEEN(rows_come_in_order, enter, leave)
 {
     static const int64_t shapes[][2] = { { 1, 1 }, { 3000, 1000 }, { 1, 5000000 }, { 3, 2000001 }, { 100000, 1 } };
     static const int calls[] = { 1, 3, 1, 3, 1 };

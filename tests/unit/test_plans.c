@@ -263,7 +263,7 @@ TEST(test_memory)
     assert_true(fitted > 250);
 }
 
-/* Each fractal and map at the largest level that has a grid, and at the next; workloads take turns. */
+/* Each fractal and map at the largest level that has a grid, and at the next; workloads alternate. */
 TEST(test_largest_levels)
 {
     static const char *const names[] = { "sierpinski", "carpet", "vicsek", "candy", "cantor", "chandelier" };

@@ -101,16 +101,16 @@ static void check_sources(const nbb_fractal *fractal)
         int r;
         int64_t tile;
     } sizes[] = { { 0, 1 }, { 2, 0 }, { 4, 0 }, { 5, 1 } };
-    static int turn;
+    static int calls;
     int printed = 0;
-    ++turn;
+    ++calls;
     for (int i = 0; i < 4 * 3 * 5; ++i) {
-        int size = (i + i / 4 + turn / 2) % 4;
+        int size = (i + i / 4 + calls / 2) % 4;
         nbb_request request = { .fractal = fractal,
                                 .r = sizes[size].r,
                                 .map = (nbb_map)(1 + i % 4),
                                 .workload = (nbb_workload)(i / 4 % 3),
-                                .target = (nbb_target)(turn % 2),
+                                .target = (nbb_target)(calls % 2),
                                 .tc = i / 12 };
         request.tile = request.map == NBB_MAP_BB ? 0 : sizes[size].tile;
         if (request.map == NBB_MAP_LANES && request.workload == NBB_WORKLOAD_CA) {

@@ -88,12 +88,12 @@ static void check_units(const nbb_plan *plan, int expected)
     }
 }
 
-/* Every third way: fractals take turns. */
+/* Every third way: fractals alternate. */
 static void check_fractal(const nbb_fractal *fractal)
 {
-    static int turn;
+    static int calls;
     int had = 0;
-    for (int way = turn++ % 3; way < WAYS; way += 3) {
+    for (int way = calls++ % 3; way < WAYS; way += 3) {
         for (int r = 1; r <= 5; r += 4) {
             nbb_plan plan;
             if (plan_way(fractal, way, r, &plan)) {

@@ -229,10 +229,10 @@ FAULT(written_before_grid, "kernel pass_on, block (2,0,0), thread (0,0,0), order
     CUDA(cudaLaunchCooperativeKernel(pass_on, dim3(3), dim3(1), arguments, 0, 0));
 }
 
-// Warps take turns with one place, of which each is to have one of its own: they wait for different words.
+// Warps share one place, of which each is to have one of its own: they wait for different words.
 __device__ unsigned is_taken[2], kept[32];
 
-__global__ void take_turns(unsigned *out)
+__global__ void share_places(unsigned *out)
 {
     const unsigned warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0) {
@@ -248,8 +248,8 @@ __global__ void take_turns(unsigned *out)
     }
 }
 
-FAULT(slot_of_another, "kernel take_turns, block (0,0,0), thread (32,0,0), order forward: written twice in a launch: by thread (0,0,0) "
+FAULT(slot_of_another, "kernel share_places, block (0,0,0), thread (32,0,0), order forward: written twice in a launch: by thread (0,0,0) "
                        "of block (0,0,0) before, and not handed over since; the program's __device__ variables")
 {
-    take_turns<<<1, 64>>>(device_zeros<unsigned>(64));
+    share_places<<<1, 64>>>(device_zeros<unsigned>(64));
 }

@@ -1,4 +1,4 @@
-// Warps take turns with a few places in memory: who finds none free lets the others run.
+// Warps share a few places in memory: who finds none free lets the others run.
 #include <cuda_runtime.h>
 #include "check.h"
 
@@ -6,7 +6,7 @@ enum { SLOTS = 2, WARPS = 7 };
 
 __device__ unsigned is_taken[SLOTS], kept[SLOTS * 32];
 
-__global__ void take_turns(unsigned *out)
+__global__ void share_places(unsigned *out)
 {
     unsigned slot = threadIdx.x / 32 % SLOTS;
     if (threadIdx.x % 32 == 0) {
@@ -36,7 +36,7 @@ __global__ void take_turns(unsigned *out)
 int main()
 {
     unsigned *out = device_zeros<unsigned>(32 * WARPS), found[32 * WARPS];
-    take_turns<<<1, 32 * WARPS>>>(out);
+    share_places<<<1, 32 * WARPS>>>(out);
     to_host(found, out, 32 * WARPS);
     for (unsigned i = 0; i < 32 * WARPS; ++i) {
         CHECK(found[i] == i);

@@ -1,4 +1,4 @@
-// block.cpp - a block's threads as fibers, its barriers, and its turn among the blocks that run at the same time.
+// block.cpp - a block's threads as fibers, its barriers, and its slices among those of blocks that run at the same time.
 #include "block.h"
 #include "fiber.h"
 
@@ -119,7 +119,7 @@ bool any_in_cluster()
 void run_threads()
 {
     const std::vector<unsigned> &warps = context.order->warps;
-    const std::size_t first_warp = block->turns++;
+    const std::size_t first_warp = block->slices++;
     for (;;) {
         for (std::size_t i = 0; i < warps.size(); ++i) {
             run_warp(warps[(first_warp + i) % warps.size()] * warp);
@@ -214,15 +214,15 @@ void make_current(Block &made)
     blockIdx = made.index;
 }
 
-void take_turn(Block &turn)
+void run_slice(Block &block)
 {
-    make_current(turn);
-    shared_restore(turn.place);
+    make_current(block);
+    shared_restore(block.place);
     context.in_thread = true;
     wake_in_cluster();
     run_threads();
     context.in_thread = false;
-    shared_save(turn.place);
+    shared_save(block.place);
 }
 
 void sleep_once()

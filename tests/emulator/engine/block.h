@@ -47,7 +47,7 @@ struct Block {
     std::vector<Thread> threads;
     std::vector<Warp> warps;
     std::vector<Lanes> live;
-    std::size_t turns;  // that it had; each begins with another warp
+    std::size_t slices; // that it had; each begins with another warp
     bool finished;
 };
 
@@ -64,7 +64,7 @@ Block make_block(std::uint64_t number, unsigned place);
 void make_current(Block &made);  // `block` and what hangs on it
 void set_current(unsigned thread);
 void wait(State state, Operation operation);  // the current thread, until its state is ready again
-void take_turn(Block &turn);  // runs it to its end, until it can't go on before another block has, or is interrupted
+void run_slice(Block &block);  // runs it to its end, until it can't go on before another block has, or is interrupted
 [[noreturn]] void report_stuck();  // no thread can run: names one that waits, and one it waits for in vain
 
 // warp.cpp; `first` is a warp's first thread
@@ -76,7 +76,7 @@ void check_matrix_history(unsigned first);  // faults unless all 32 lanes have l
 void leave_cluster(const Thread &thread);  // which exits
 void wake_in_cluster();  // the block's threads that need not wait at the cluster's barrier any more
 
-// shared.cpp: the shared memory of the block that runs, and a place for that of each block that waits for its turn.
+// shared.cpp: the shared memory of the block that runs, and a place for that of each block that does not.
 void shared_fill(unsigned place, unsigned char poison);
 void shared_restore(unsigned place);
 void shared_save(unsigned place);

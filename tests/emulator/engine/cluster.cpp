@@ -1,4 +1,4 @@
-// cluster.cpp - blocks that run at the same time, by turns: the barrier of a cluster, and its blocks' shared memory.
+// cluster.cpp - blocks that run at the same time, slice by slice: the barrier of a cluster, and its blocks' shared memory.
 #include "block.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace {
 
 constexpr int passes_limit = 10000;  // without the end of a block or a phase; a round takes one or two
 
-int idle_passes;  // turns that each block has had since then
+int idle_passes;  // slices that each block has had since then
 
 void complete_phase(Cluster &cluster)
 {
@@ -20,7 +20,7 @@ void complete_phase(Cluster &cluster)
     }
 }
 
-// Whether a thread in_cluster need not stay there: it has arrived and its turn has ended, or all others have arrived.
+// Whether a thread in_cluster need not stay there: it has arrived and its slice has ended, or all others have arrived.
 bool may_leave_barrier(const Thread &thread, const Cluster &cluster)
 {
     return thread.operation == Operation::cluster_arrive || thread.phase != cluster.phase;
@@ -40,15 +40,15 @@ bool can_go_on(const Block &asked)
     });
 }
 
-// A block's turns; once it waits for its cluster there are no more.
-void take_turns(Block &turn)
+// A block's slices; once it waits for its cluster there are no more.
+void run_slices(Block &block)
 {
-    unsigned left = context.order->turns;
+    unsigned left = context.order->slices;
     do {
-        take_turn(turn);
-    } while (--left > 0 && !turn.finished && !has_thread(turn, State::in_cluster));
-    if (turn.finished && turn.cluster->blocks.size() > 1) {
-        shared_close(turn.place);
+        run_slice(block);
+    } while (--left > 0 && !block.finished && !has_thread(block, State::in_cluster));
+    if (block.finished && block.cluster->blocks.size() > 1) {
+        shared_close(block.place);
     }
 }
 
@@ -70,24 +70,24 @@ void check_standstill(std::vector<Block> &blocks)
 [[noreturn]] void report_idle()
 {
     context.in_thread = true;
-    fault("no block came to its end in %d turns: %s", passes_limit,
+    fault("no block came to its end in %d slices: %s", passes_limit,
           context.launch->cooperative   ? "does each wait for another?"
           : context.launch->cluster > 1 ? "does each wait for another, or for one of another cluster?"
                                         : "another block need not run at the same time, for the launch is not "
                                           "cooperative");
 }
 
-// Gives the blocks turns until all have come to their end.
+// Runs slices of the blocks until all have come to their end.
 void run_to_end(std::vector<Block> &blocks)
 {
     std::size_t finished = 0;
     for (idle_passes = 0; finished < blocks.size(); ++idle_passes) {
-        for (Block &turn : blocks) {
-            if (turn.finished) {
+        for (Block &block : blocks) {
+            if (block.finished) {
                 continue;
             }
-            take_turns(turn);
-            if (turn.finished) {
+            run_slices(block);
+            if (block.finished) {
                 ++finished;
                 idle_passes = 0;
             }

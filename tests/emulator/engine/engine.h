@@ -15,8 +15,8 @@ struct Order {
     unsigned number;       // 0 forward, 1 reverse, 2 and up shuffled
     unsigned char poison;  // what uninitialised memory holds; 0 in one order, where "not 0" would hide a mistake
     std::vector<unsigned> ranks, warps, lanes;
-    unsigned turns;   // that a block has before another one runs
-    bool interrupts;  // a turn ends with the first warp of which a thread sleeps; a thread stays where it arrives
+    unsigned slices;  // that a block has before another one runs
+    bool interrupts;  // a slice ends with the first warp of which a thread sleeps; a thread stays where it arrives
     std::uint64_t cluster_stride, cluster_start, clusters;
 
     std::uint64_t cluster_at(std::uint64_t position) const;
@@ -30,7 +30,7 @@ struct Context {
 };
 extern Context context;
 
-// cluster.cpp: runs the blocks of `number` clusters, from position `first` of the order, by turns to their end.
+// cluster.cpp: runs the blocks of `number` clusters, from position `first` of the order, slice by slice to their end.
 void run_clusters(std::uint64_t first, std::uint64_t number);
 
 // shared.cpp: what an address in a block's kept shared memory is; null for any other.

@@ -43,7 +43,7 @@ Order make_order(unsigned number, std::uint64_t seed, const Launch &launch)
     order.name = number == 0 ? "forward" : number == 1 ? "reverse" : "shuffle:" + std::to_string(seed);
     order.number = number;
     order.poison = poison[number % 3];
-    order.turns = number == 1 ? 4 : 1;
+    order.slices = number == 1 ? 4 : 1;
     order.interrupts = number >= 2;
     std::uint64_t random = seed;
     unsigned threads = launch.block.x * launch.block.y * launch.block.z;

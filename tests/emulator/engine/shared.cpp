@@ -1,4 +1,4 @@
-// shared.cpp - shared memory: one range for the block that runs, and a place for each block that waits for its turn.
+// shared.cpp - shared memory: one range for the block that runs, and a place for each block that does not.
 //
 //     place:  | padding | static | to 32 bytes | dynamic, to 32 bytes | rest of the page | inaccessible .... |
 //

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# turns.sh - two programs, interleaved, on map lanes: milliseconds a step of the plan's own choices, each the median of three
+# interleaved.sh - two programs, interleaved, on map lanes: milliseconds a step of the plan's own choices, each the median of three
 # runs, and the new program's over the old one's. Takes about a minute with 16 processors.
 #
-#     tests/device/turns.sh OLD NEW
+#     tests/device/interleaved.sh OLD NEW
 old=${1:?the old program} new=${2:?the new program}
 NBBGEN=$new
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
