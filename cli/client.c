@@ -1,4 +1,4 @@
-/* client.c - a command's handle: opens, closes it, passes failures on, shows progress, prints what it tells */
+/* client.c - a command's handle: opens, closes it, passes failures on, shows progress, prints what it reports */
 #include "cli/commands.h"
 
 #include "runtime/device/machine.h"
@@ -129,11 +129,11 @@ static void *allocate(size_t size)
     return memory;
 }
 
-nbb_status nbb_client_ask(nbbgen_job *job, nbbgen_status (*tell)(nbbgen_job *, const char **), json_t **value)
+nbb_status nbb_client_ask(nbbgen_job *job, nbbgen_status (*describe)(nbbgen_job *, const char **), json_t **value)
 {
     const char *json = NULL;
     *value = NULL;
-    NBB_TRY(nbb_client_status(job, tell(job, &json)));
+    NBB_TRY(nbb_client_status(job, describe(job, &json)));
     json_set_alloc_funcs(allocate, free);
     *value = json_loads(json, 0, NULL);
     json_set_alloc_funcs(malloc, free);
@@ -152,11 +152,11 @@ nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status statu
     const char *bytes;
     size_t length;
     nbb_failed failure = status != NBB_OK ? nbb_failure_take() : (nbb_failed){ .status = NBB_OK };
-    nbb_status told = nbb_client_status(job, nbbgen_report(job, form, &bytes, &length));
-    if (told == NBB_OK && length > 0) {
+    nbb_status reported = nbb_client_status(job, nbbgen_report(job, form, &bytes, &length));
+    if (reported == NBB_OK && length > 0) {
         print_report(bytes, length);
     }
-    return status == NBB_OK ? told : nbb_failure_give(&failure);
+    return status == NBB_OK ? reported : nbb_failure_give(&failure);
 }
 
 nbb_status nbb_print_json(json_t *value)

@@ -46,7 +46,7 @@ static nbb_status do_info(const nbb_options *options, nbbgen_job *job)
     return nbb_print_value(options, object, "info");
 }
 
-/* The failure that stands for a broken file becomes this thread's; the one before it is told. */
+/* The failure that stands for a broken file becomes this thread's; the one before it is reported. */
 static nbb_status judge_list(const json_t *rows)
 {
     nbb_status broken = NBB_OK;
@@ -88,7 +88,7 @@ static void add_path(nbb_text *rule, const char *path)
     }
 }
 
-/* With --json standard output is the object's. Kernels are made without a file too: their faults are told. */
+/* With --json standard output is the object's. Kernels are made without a file too: their faults are reported. */
 static nbb_status put_emitted(const nbb_options *options, nbbgen_job *job, const nbb_list *files)
 {
     const char *bytes;
@@ -151,8 +151,8 @@ static nbb_status judge_machine(const json_t *object)
 /* What a command does by a handle; or what it asks for, which its page of show.lua prints, and what judges that. */
 static const struct {
     nbb_client_work *work;
-    nbbgen_status (*tell)(nbbgen_job *job, const char **json);
-    nbb_status (*judge)(const json_t *told);
+    nbbgen_status (*describe)(nbbgen_job *job, const char **json);
+    nbb_status (*judge)(const json_t *value);
 } works[NBB_COMMAND_COUNT] = { [NBB_COMMAND_LIST] = { NULL, nbbgen_list, judge_list },
                                [NBB_COMMAND_INFO] = { do_info, NULL, NULL },
                                [NBB_COMMAND_CHECK] = { NULL, nbbgen_check, NULL },
@@ -165,11 +165,11 @@ static const struct {
 
 nbb_status nbb_command_do(const nbb_options *options, nbbgen_job *job)
 {
-    json_t *told;
+    json_t *value;
     nbb_command command = options->command;
     NBB_RETURN_IF(works[command].work != NULL, works[command].work(options, job));
-    NBB_TRY(nbb_client_ask(job, works[command].tell, &told));
-    nbb_status judged = works[command].judge != NULL ? works[command].judge(told) : NBB_OK;
-    nbb_status printed = nbb_print_value(options, told, nbb_command_names[command]);
+    NBB_TRY(nbb_client_ask(job, works[command].describe, &value));
+    nbb_status judged = works[command].judge != NULL ? works[command].judge(value) : NBB_OK;
+    nbb_status printed = nbb_print_value(options, value, nbb_command_names[command]);
     return printed != NBB_OK ? printed : judged;
 }

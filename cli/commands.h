@@ -20,13 +20,13 @@ nbb_status nbb_client_done(const nbbgen_job *job, nbbgen_status returned);
 /* Prints the report in a form of nbbgen_report. Returns the work's `status` and message, or why there is none. */
 nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status status);
 
-/* nbb_client_status of a function that tells something as JSON: the value, to be freed, or NULL after a failure. */
-nbb_status nbb_client_ask(nbbgen_job *job, nbbgen_status (*tell)(nbbgen_job *, const char **), json_t **value);
+/* nbb_client_status of a function that describes as JSON: the value, to be freed, or NULL after a failure. */
+nbb_status nbb_client_ask(nbbgen_job *job, nbbgen_status (*describe)(nbbgen_job *, const char **), json_t **value);
 
 /* What the command of the options does; and view. */
 nbb_client_work nbb_command_do, nbb_command_view;
 
-/* --- what commands print: JSON, or words about the values that the library tells (docs/schemas) --- */
+/* --- what commands print: JSON, or words about the values that the library reports (docs/schemas) --- */
 
 /* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
 nbb_status nbb_print_json(json_t *value);
@@ -57,10 +57,10 @@ void nbb_progress_wipe(void);
    from here on. Where the --device of a bench lists several of "cuda:N" and "cuda:all", these are
    numbers of GPUs: it becomes the set that the largest one needs, and --ranks the numbers. Fails (usage) on what
    ranks have no part for; of a bench on 0, on --ranks beside a list, and where several ranks have more than one
-   device each or search. Of several ranks a failure is told and ends all, here. */
+   device each or search. Of several ranks a failure is reported and ends all, here. */
 nbb_status nbb_run_ranks_do(nbb_options *options, nbb_client_work *work);
 
-/* Whether this rank tells a failure from before the ranks were joined: all have it, and rank 0 tells it. */
+/* Whether this rank reports a failure from before the ranks were joined: all have it, and rank 0 reports it. */
 bool nbb_run_ranks_speaks(void);
 
 /* --- `nbbgen help`: the commands, their options, and the pages of docs/ as topics --- */

@@ -72,10 +72,10 @@ enum { PAGE_MAX = 1 << 20 };
 static const char suffix[] = ".md";
 
 /* A page of help.lua. */
-static nbb_status print(const char *page, json_t *told)
+static nbb_status print(const char *page, json_t *known)
 {
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_page_print(&nbb_help_pages, page, told, &text));
+    NBB_TRY(nbb_page_print(&nbb_help_pages, page, known, &text));
     fwrite(nbb_text_string(&text), 1, text.length, stdout); /* main asks whether the output could be written */
     return NBB_OK;
 }
@@ -107,40 +107,40 @@ static nbb_status print_overview(void)
 {
     NBB_LOCAL_LIST topics = { NULL, 0 };
     nbb_status status = list_topics(&topics);
-    json_t *told = nbb_describe_manual(), *pages = json_array(), *page;
+    json_t *known = nbb_describe_manual(), *pages = json_array(), *page;
     for (size_t i = 0; i < topics.count; ++i) {
         if (read_page(topics.items[i], &page) == NBB_OK) {
             nbb_json_add(pages, page);
         }
     }
-    nbb_json_set(told, "topics", pages);
-    nbb_status printed = print("overview", told);
+    nbb_json_set(known, "topics", pages);
+    nbb_status printed = print("overview", known);
     return status == NBB_OK ? printed : status;
 }
 
-/* Names that cannot be told are none. */
+/* Names that cannot be known are none. */
 nbb_status nbb_help_complete(int count, char **words)
 {
     static const char *const kinds[] = { "fractals", "programs", "topics" };
     nbb_list lists[3] = { { NULL, 0 } };
-    json_t *told = nbb_describe_manual();
+    json_t *known = nbb_describe_manual();
     nbb_search_list(&nbb_definition_search, &lists[0]);
     nbb_search_list(&nbb_program_search, &lists[1]);
     list_topics(&lists[2]);
     for (int i = 0; i < 3; ++i) {
-        nbb_json_set(told, kinds[i], nbb_json_words((const char *const *)lists[i].items, lists[i].count));
+        nbb_json_set(known, kinds[i], nbb_json_words((const char *const *)lists[i].items, lists[i].count));
         nbb_list_free(&lists[i]);
     }
-    nbb_json_set(told, "words", nbb_json_words((const char *const *)words, (size_t)count));
-    return print("complete", told);
+    nbb_json_set(known, "words", nbb_json_words((const char *const *)words, (size_t)count));
+    return print("complete", known);
 }
 
 nbb_status nbb_help_command(nbb_command command, const char *asked)
 {
-    json_t *told = nbb_describe_manual();
-    nbb_json_set(told, "command", json_integer(command + 1)); /* as Lua counts */
-    nbb_json_set(told, "all", json_boolean(strcmp(asked, "--help-all") == 0));
-    NBB_TRY(print(strcmp(asked, "--usage") == 0 ? "usage" : "help", told));
+    json_t *known = nbb_describe_manual();
+    nbb_json_set(known, "command", json_integer(command + 1)); /* as Lua counts */
+    nbb_json_set(known, "all", json_boolean(strcmp(asked, "--help-all") == 0));
+    NBB_TRY(print(strcmp(asked, "--usage") == 0 ? "usage" : "help", known));
     NBB_TRY(nbb_print_end());
     exit(NBB_OK);
 }

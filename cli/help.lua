@@ -34,9 +34,9 @@ local function entry(short, long, words)
 end
 
 -- Of a group the options that a command takes, or none.
-local function options_of(told, command, group)
+local function options_of(known, command, group)
     local text = ""
-    for _, row in ipairs(told.rows) do
+    for _, row in ipairs(known.rows) do
         if row.group == group and row[command] then
             text = text .. entry(row.short, row.name .. value_of(row, command), row.help .. row.maps)
         end
@@ -45,23 +45,23 @@ local function options_of(told, command, group)
 end
 
 -- The groups of what to run and where, and of `all` also how: the options that compare ways with each other.
-local function help(told)
-    local command = told.commands[told.command]
-    local comparisons = options_of(told, command.name, told.groups[3])
+local function help(known)
+    local command = known.commands[known.command]
+    local comparisons = options_of(known, command.name, known.groups[3])
     return ("Usage: nbbgen %s [OPTION...] %s\n%s\n\n"):format(command.name, command.subjects, command.purpose)
-        .. options_of(told, command.name, told.groups[1]) .. options_of(told, command.name, told.groups[2])
-        .. (told.all and comparisons or "") .. entry("?", "help", "Give this help list")
+        .. options_of(known, command.name, known.groups[1]) .. options_of(known, command.name, known.groups[2])
+        .. (known.all and comparisons or "") .. entry("?", "help", "Give this help list")
         .. entry(nil, "usage", "Give a short usage message")
         .. "\nA short option takes a value where its long one does.\n"
         .. (command.notes and "\n" .. paragraphs(command.notes) .. "\n" or "")
-        .. (comparisons ~= "" and not told.all and "\n" .. paragraphs(("nbbgen %s --help-all also shows how to choose maps,"
+        .. (comparisons ~= "" and not known.all and "\n" .. paragraphs(("nbbgen %s --help-all also shows how to choose maps,"
             .. " tensor cores, tiles and launches."):format(command.name)) .. "\n" or "")
 end
 
-local function usage(told)
-    local command, words = told.commands[told.command], {}
-    for _, row in ipairs(told.rows) do
-        if row[command.name] and (told.all or row.group ~= told.groups[3]) then
+local function usage(known)
+    local command, words = known.commands[known.command], {}
+    for _, row in ipairs(known.rows) do
+        if row[command.name] and (known.all or row.group ~= known.groups[3]) then
             words[#words + 1] = "[--" .. row.name .. value_of(row, command.name) .. "]"
         end
     end
@@ -71,14 +71,14 @@ end
 
 -- ---- the commands, and the pages as topics ----
 
-local function overview(told)
+local function overview(known)
     local text = [[
 usage: nbbgen COMMAND [FRACTAL] [OPTION...]
        nbbgen help [COMMAND|TOPIC]
 Makes CUDA or C kernels for one fractal, and runs work on them.
 
 ]]
-    for _, command in ipairs(told.commands) do text = text .. ("  %-8s %s\n"):format(command.name, command.purpose) end
+    for _, command in ipairs(known.commands) do text = text .. ("  %-8s %s\n"):format(command.name, command.purpose) end
     text = text .. [[
 
 FRACTAL is a name from 'nbbgen list', or the path of a .lua file. Names are looked up among the
@@ -94,15 +94,15 @@ Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 v
 Topics of 'nbbgen help TOPIC':
 
 ]]
-    for _, topic in ipairs(told.topics) do
+    for _, topic in ipairs(known.topics) do
         text = text .. ("  %-13s %s\n"):format(topic.name, topic.page:match("^[# ]*([^\n]*)"))
     end
     return text
 end
 
 -- A page: of links the words alone, which code has none of; no pictures.
-local function topic(told)
-    return ((told.page:gsub("\n?$", "\n")):gsub("([^\n]*)\n", function(line)
+local function topic(known)
+    return ((known.page:gsub("\n?$", "\n")):gsub("([^\n]*)\n", function(line)
         if line:find("^!%[") then return "" end
         return not line:find("^    ") and line:gsub("%[([^%]]*)%]%([^)]*%)?", "%1") .. "\n" or nil
     end))
@@ -110,7 +110,7 @@ end
 
 -- ---- completions: what may stand in the place of the last word, which is begun, a line each; behind a tab what it does ----
 
--- The alternatives of "auto|cpu|cuda[:N|:all]" as far as they can be told: one in capitals stands for others, and what is in
+-- The alternatives of "auto|cpu|cuda[:N|:all]" as far as they are known: one in capitals stands for others, and what is in
 -- brackets may follow.
 local function alternatives(argument)
     local words = {}
@@ -122,8 +122,8 @@ end
 
 -- The value of "--map=la" is "la", which Bash takes for a word behind "=". A line ":files", ":folders" or ":lua" stands for names
 -- of files, which shells know.
-local function complete(told)
-    local words, lines = told.words, {}
+local function complete(known)
+    local words, lines = known.words, {}
     local begun, before = table.remove(words), words[#words]
     local option, value = begun:match("^(%-%-[^=]*)=(.*)$")
     if begun == "=" then option, value = before, "" end
@@ -141,27 +141,27 @@ local function complete(told)
     end
 
     local command, row
-    for _, one in ipairs(told.commands) do
+    for _, one in ipairs(known.commands) do
         if not before or words[1] == "help" then offer(one.name, one.purpose) end
         command = one.name == words[1] and one or command
     end
     if not before then offer("help", "a command's options, or a page") end
-    if words[1] == "help" then offer_all(told.topics) end
-    for _, one in ipairs(command and told.rows or {}) do
+    if words[1] == "help" then offer_all(known.topics) end
+    for _, one in ipairs(command and known.rows or {}) do
         local is_named = option == "--" .. one.name or one.short and option == "-" .. one.short
         row = one[command.name] and one.argument and is_named and one or row
     end
     if row and (row.kind ~= "variant" or has_value) then
         local front = command.name == "bench" and row.listed and begun:match("^.*,")
-        offer_all(row.name == "program" and told.programs or row.choices or alternatives(row.argument), front)
+        offer_all(row.name == "program" and known.programs or row.choices or alternatives(row.argument), front)
         lines[#lines + 1] = row.argument:find("FILE") and ":files\n" or row.argument:find("DIR") and ":folders\n" or nil
     elseif command and begun:find("^-") then
         offer("--help", "list the options")
-        for _, one in ipairs(told.rows) do
+        for _, one in ipairs(known.rows) do
             if one[command.name] then offer("--" .. one.name, one.help) end
         end
     elseif command and command.subjects ~= "" then
-        offer_all(told.fractals)
+        offer_all(known.fractals)
         lines[#lines + 1] = ":lua\n"
     end
     return table.concat(lines)

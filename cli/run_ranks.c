@@ -19,7 +19,7 @@ static nbb_status begin_run(nbb_options *options, nbb_ranks **ranks)
         nbb_interrupt_mute();
         nbb_file_mute();
     }
-    /* Ranks that do not do the same would wait for each other for ever: a number tells commands and programs. */
+    /* Ranks that do not do the same would wait for each other for ever: a number stands for command and program. */
     uint64_t own = XXH3_64bits(nbb_commit, strlen(nbb_commit));
     for (int i = 0; i < options->word_count; ++i) {
         own = XXH3_64bits_withSeed(options->words[i], strlen(options->words[i]), own);

@@ -9,7 +9,7 @@
    pauses. */
 enum { LONG_MS = 10, ALONE_MS = 10000, IDLE_MS = 50, COPIES_MAX = 1024 };
 
-/* Does them. What fails pauses it, for a page to tell. */
+/* Does them. What fails pauses it, for a page to report. */
 static nbb_status do_steps(nbb_viewed *view, int64_t steps)
 {
     double before = nbb_milliseconds();
@@ -57,7 +57,7 @@ static int idle(const nbb_viewed *view)
     return wait <= 0 ? 0 : wait < IDLE_MS ? (int)wait + 1 : IDLE_MS;
 }
 
-static void tell(const nbb_options *options, const nbb_server *server)
+static void open_page(const nbb_options *options, const nbb_server *server)
 {
     printf("%s\n", nbb_text_string(&server->address));
     fflush(stdout);
@@ -111,7 +111,7 @@ nbb_status nbb_command_view(const nbb_options *options, nbbgen_job *job)
                   "--workload: there are no steps to look at; view shows ca and programs");
     NBB_TRY(nbb_server_open(&server, options->listen != NULL ? options->listen : "127.0.0.1", options->port));
     NBB_TRY(begin(&view));
-    tell(options, &server);
+    open_page(options, &server);
     for (;;) {
         NBB_TRY(nbb_interrupt_check());
         nbb_server_work(&server, idle(&view), view.took);

@@ -87,7 +87,7 @@ function extent() {
   const count = shownCopies().length, columns = columnsOf(count);
   return copy < 0 ? [columns * step(0), Math.ceil(count / columns) * step(1)] : state.sides;
 }
-// What tells a copy from others: values and its seed; and, where it has exchanged, whose state it has.
+// What distinguishes a copy from others: values and its seed; and, where it has exchanged, whose state it has.
 function nameOf(number) {
   const differ = values => values.some(value => value !== values[0]);
   const words = Object.entries(state.parameters).filter(([, values]) => differ(values)).map(([name, values]) => `${name}=${+values[number].toPrecision(4)}`);

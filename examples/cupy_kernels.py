@@ -26,7 +26,7 @@ def launch(name, *parameters):
 
 state, other = (cupy.zeros(facts["state_bytes"], cupy.uint8) for _ in range(2))
 counts = cupy.zeros(2, cupy.uint64)
-# The structure that init is told, of the seed and the density; an array of one element is passed by value.
+# The structure that init is given, of the seed and the density; an array of one element is passed by value.
 arguments = numpy.frombuffer(bytes.fromhex(facts["arguments"]["values"]), f"V{facts['arguments']['bytes']}")
 launch("init", state, arguments)
 for _ in range(0, STEPS, kernels["step"]["steps"]):

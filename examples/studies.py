@@ -155,10 +155,10 @@ def gasket(rows):
             marks(energies, f"{neighbours}, by exchange", found)
             panels.append(plot.Panel(f"{neighbours}: energy above the exact one", "K = J / T", ""))
         marks(panels[-1], way, [(K, e - known, error) for (K, e, error), known in zip(found, exact)])
-        told = [point for point in zip(found, exact) if abs(10 * point[0][0] - round(10 * point[0][0])) < 1e-6]
-        for (K, e, error), known in told if way == "exchange" else ():
+        compared = [point for point in zip(found, exact) if abs(10 * point[0][0] - round(10 * point[0][0])) < 1e-6]
+        for (K, e, error), known in compared if way == "exchange" else ():
             compare(f"{neighbours}[K={K:.1f}]", e, error, known)
-        off = [abs(e - known) / max(error, 1e-9) for (_, e, error), known in told]
+        off = [abs(e - known) / max(error, 1e-9) for (_, e, error), known in compared]
         print(f"{neighbours}, {way}, r = {r:.0f}: {sum(each < 3 for each in off)} of {len(off)} within 3 errors,"
               f" at most {max(off):.1f}")
     return panels

@@ -180,15 +180,16 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
     double moved = (double)plan->space.state_bytes * (plan->asked.program->has_globals ? 2 : 1);
     double step = nbb_lanes_step_ns(plan) / 1e6, pass = in_files ? 0 : moved / link * 1e3 / (double)made.parts.steps;
     uint64_t beside = nbb_state_parts_host_bytes(plan, &made.parts) - (in_files ? plan->space.state_bytes : 0);
-    json_t *told = json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:o}", "count", made.parts.count, "steps_a_pass",
+    json_t *parts = json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:o}", "count", made.parts.count, "steps_a_pass",
                              (json_int_t)made.parts.steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",
                              (json_int_t)made.parts.bytes, "host_bytes", (json_int_t)beside, "ms_per_step",
-                             step > pass ? step : pass, "link_ms_per_step", in_files ? json_null() : json_real(pass));
-    nbb_json_set(object, "parts", told);
+                              step > pass ? step : pass, "link_ms_per_step",
+                              in_files ? json_null() : json_real(pass));
+    nbb_json_set(object, "parts", parts);
     if (in_files) { /* where the two files of the state will lie */
         uint64_t available = 0;
         NBB_TRY(nbb_state_room(options->state, &available));
-        nbb_json_set(told, "files",
+        nbb_json_set(parts, "files",
                      json_pack("{s:s, s:I, s:I}", "path", options->state, "bytes",
                                (json_int_t)plan->space.state_bytes, "available", (json_int_t)available));
     }

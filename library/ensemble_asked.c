@@ -256,7 +256,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     ensemble->copies = ensemble->seeds;
     NBB_TRY(read_sweeps(options, nbb_domain_size_name(domain), ensemble));
     const nbb_swept *sizes = &ensemble->sizes;
-    nbb_list *leads = &ensemble->kept.leads; /* the names of what tells copies apart */
+    nbb_list *leads = &ensemble->kept.leads; /* the names of what distinguishes copies */
     NBB_TRY_IF(sizes->count > 0, nbb_list_add(leads, sizes->name, SIZE_MAX));
     NBB_TRY(NBB_EACH(i, ensemble->swept_count, nbb_list_add(leads, ensemble->swept[i].name, SIZE_MAX)));
     NBB_TRY_IF(ensemble->seeds > 1, nbb_list_add(leads, "seed", SIZE_MAX));

@@ -181,7 +181,7 @@ nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, int count, 
     return NBB_OK;
 }
 
-/* A device that is starting tells its free memory late. Until then the plan is one for all of its memory: where that
+/* A device that is starting gives its free memory late. Until then the plan is one for all of its memory: where that
    fits what is free, it is the plan for what is free as well, for less memory only takes choices away. */
 nbb_status nbb_job_plan(nbb_job *job)
 {

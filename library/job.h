@@ -92,7 +92,7 @@ typedef struct nbb_run_watching {
     nbb_frames frames;
 } nbb_run_watching;
 
-/* What an ensemble's runs have in common: names of what tells copies apart (of one run none), their number, files. */
+/* What an ensemble's runs have in common: names that distinguish copies (of one run none), their number, files. */
 typedef struct nbb_run_kept {
     nbb_list leads;
     int64_t copies;
@@ -202,7 +202,7 @@ typedef struct nbb_swept {
    their energies [Hukushima and Nemoto 1996]. A copy's value is number copy / stride mod count. */
 typedef struct nbb_tempering {
     int64_t every;             /* steps from one attempt to the next */
-    nbb_series *series;        /* whose totals tell the energies */
+    nbb_series *series;        /* whose totals give the energies */
     const double *values;      /* of the parameter, none of them 0, in the order of the sweep: */
     int64_t count, stride;     /* so many, and the copies from one with a value to one with the next */
     int64_t last;              /* the step of the last attempt */

@@ -41,7 +41,7 @@ static nbb_named_kind find_kind(const char *word, nbb_named_kind asked, bool is_
     return NBB_NAMED_KINDS;
 }
 
-nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status status)
+nbb_status nbb_report_kind(const char *word, nbb_named_kind asked, nbb_status status)
 {
     nbb_failed failure = nbb_failure_take();
     NBB_LOCAL_HEAP char *name = NULL;
@@ -81,7 +81,7 @@ nbb_status nbb_meant(const char *name, nbb_maker *maker)
     }
     /* One that is not found: a file of the current folder, or else a name that is near. */
     if (access(nbb_text_string(&here), F_OK) == 0) {
-        nbb_script_maker(nbb_text_string(&here), maker); /* a fractal where that cannot be told */
+        nbb_script_maker(nbb_text_string(&here), maker); /* a fractal where that is not known */
         return NBB_OK;
     }
     NBB_LOCAL_HEAP char *program = near_file(&nbb_program_search, name);

@@ -22,7 +22,7 @@ static nbb_status describe_volumes(const nbb_options *options, json_t **object)
     nbb_recursive_set set = { m, options->ratio, options->arity };
     double n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
     double first = nbb_options_given(options, "n0") ? (double)options->n0 : fmin(FIRST_SIDE, sqrt(n));
-    /* A set, the side it is looked at, or the least side to be covered, may have no volumes to tell. */
+    /* A set, the side it is looked at, or the least side to be covered, may have no volumes to report. */
     double levels = -log(n) / log(set.ratio);
     NBB_TRY(nbb_options_refuse(options, "r", " has no effect on simplices: give a side, --n"));
     NBB_REFUSE_IF(n < 2,
@@ -151,10 +151,10 @@ static nbb_status check_simplex(const nbb_simplex *simplex, json_t *object)
     return NBB_OK;
 }
 
-nbb_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_job *job, json_t **made))
+nbb_status nbb_library_describe(nbbgen_job *job, nbb_status (*describe)(const nbbgen_job *job, json_t **made))
 {
     json_t *made = NULL;
-    NBB_TRY_OR(tell(job, &made), json_decref(nbb_json_whole(made)));
+    NBB_TRY_OR(describe(job, &made), json_decref(nbb_json_whole(made)));
     return nbb_json_print(made, 2, "a description", &job->answer);
 }
 
@@ -241,7 +241,7 @@ static void list_all(const nbb_search *search, nbb_status (*list_named)(const ch
     }
 }
 
-NBB_LIBRARY_TELLS(nbbgen_list)
+NBB_LIBRARY_DESCRIBES(nbbgen_list)
 {
     *made = json_array();
     list_all(&nbb_definition_search, list_definition, *made);
@@ -249,7 +249,7 @@ NBB_LIBRARY_TELLS(nbbgen_list)
     return NBB_OK;
 }
 
-/* What info and check tell of a definition alike. */
+/* What info and check say of a definition alike. */
 static json_t *begin_definition(const nbb_job *read, bool with_hash)
 {
     const nbb_domain *domain = &read->domain;
@@ -262,7 +262,7 @@ static json_t *begin_definition(const nbb_job *read, bool with_hash)
     return object;
 }
 
-NBB_LIBRARY_TELLS(nbbgen_info)
+NBB_LIBRARY_DESCRIBES(nbbgen_info)
 {
     /* Simplices of any number of axes, which have no definition. */
     if (job->options.subject != NULL && strcmp(job->options.subject, "simplex") == 0
@@ -291,7 +291,7 @@ NBB_LIBRARY_TELLS(nbbgen_info)
 }
 
 /* A definition's map is gone through; a program, which was typed and bound, is printed again. */
-NBB_LIBRARY_TELLS(nbbgen_check)
+NBB_LIBRARY_DESCRIBES(nbbgen_check)
 {
     NBB_AT_END(nbb_job_close) nbb_job read;
     NBB_TRY(nbb_library_read(job, NBB_COMMAND_CHECK, &read));

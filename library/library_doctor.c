@@ -32,7 +32,7 @@ static void find_device(json_t *object, const char *what, nbb_status status, nbb
     status = status == NBB_OK ? device->operations->available(device, &available) : status;
     if (status == NBB_OK) {
         nbb_text_add(&words, "%s (%s), ", device->name, device->architecture);
-        if (device->is_cuda) { /* the host's name tells its threads */
+        if (device->is_cuda) { /* the host's name says its threads */
             nbb_text_add(&words, "%u multiprocessors, ", device->multiprocessors);
         }
         nbb_text_add(&words, "%.1f of %.1f GB free", (double)available * 1e-9, (double)device->memory * 1e-9);
@@ -145,7 +145,7 @@ static void find_files(json_t *object, const char *what, const nbb_search *searc
          nbb_text_string(&remedy));
 }
 
-NBB_LIBRARY_TELLS(nbbgen_doctor)
+NBB_LIBRARY_DESCRIBES(nbbgen_doctor)
 {
     json_t *object = *made = json_object();
     find_compiler(object);

@@ -119,7 +119,7 @@ static nbb_status draw(const nbbgen_job *job, const char *what, nbb_text *made)
     NBB_REFUSE_IF(number < 0, "no drawing '%s': expected cells, maps or text%s", what, nbb_text_string(&near));
     NBB_AT_END(nbb_job_close) nbb_job read;
     NBB_TRY(nbb_library_read(job, NBB_COMMAND_RENDER, &read));
-    NBB_TRY(nbb_options_domain(&read.options, &read.domain)); /* tells which size is missing */
+    NBB_TRY(nbb_options_domain(&read.options, &read.domain)); /* says which size is missing */
     return drawings[number](&read, made);
 }
 

@@ -77,12 +77,12 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
 #define NBB_LIBRARY_GIVES(name, parameters, work) NBB_LIBRARY_ANSWERS(name, parameters, work, length)
 
 /* Defines a function that answers with *made, the value that the body behind it makes; after a failure with "". */
-#define NBB_LIBRARY_TELLS(name)                                                                                  \
+#define NBB_LIBRARY_DESCRIBES(name)                                                                                  \
     static nbb_status name##_inside(const nbbgen_job *job, json_t **made);                                       \
-    NBB_LIBRARY_ANSWERS(name, (nbbgen_job *const job, const char **bytes), nbb_library_tell(job, name##_inside), \
+    NBB_LIBRARY_ANSWERS(name, (nbbgen_job *const job, const char **bytes), nbb_library_describe(job, name##_inside), \
                         &(size_t){ 0 })                                                                          \
     static nbb_status name##_inside(NBB_UNUSED const nbbgen_job *job, json_t **made)
-nbb_status nbb_library_tell(nbbgen_job *job, nbb_status (*tell)(const nbbgen_job *job, json_t **made));
+nbb_status nbb_library_describe(nbbgen_job *job, nbb_status (*describe)(const nbbgen_job *job, json_t **made));
 
 /* Whether it is a bench, which is neither planned nor started. */
 bool nbb_library_is_bench(const nbbgen_job *job);
@@ -93,8 +93,8 @@ nbb_status nbb_library_check_single(const nbbgen_job *job);
 /* The report of the last whole run or bench goes. */
 void nbb_library_forget(nbbgen_job *job);
 
-/* Tells a row, as JSON, which it takes, and in words. */
-nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *words);
+/* Reports a row, as JSON, which it takes, and in words. */
+nbb_status nbb_library_report_row(nbbgen_job *job, json_t *row, const nbb_text *words);
 
 /* Fails (usage) where the job has not come to this stage; and where it has no steps, with what cannot be done. */
 nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage);

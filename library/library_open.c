@@ -251,7 +251,7 @@ NBB_LIBRARY_FUNCTION(nbbgen_option, (nbbgen_job *const job, const char *name, co
     return nbb_options_take(&job->options, name, value != NULL ? kept : NULL);
 }
 
-nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *words)
+nbb_status nbb_library_report_row(nbbgen_job *job, json_t *row, const nbb_text *words)
 {
     NBB_LOCAL_TEXT json = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_json_print(row, 0, "a row", &json));
@@ -271,9 +271,9 @@ static nbb_status report(nbbgen_job *job, const char *form)
     NBB_RETURN_IF(strcmp(form, "text") == 0,
                   nbb_page_print(&nbb_report_pages, "text", json_incref(job->made), &job->answer));
     NBB_REFUSE_IF(strcmp(form, "json") != 0, "a run as '%s': expected text or json", form);
-    json_t *told = json_copy(job->made);
-    json_object_del(told, "more"); /* which words alone tell */
-    return nbb_json_print(told, 2, "a JSON value", &job->answer);
+    json_t *shown = json_copy(job->made);
+    json_object_del(shown, "more"); /* which words alone say */
+    return nbb_json_print(shown, 2, "a JSON value", &job->answer);
 }
 
 NBB_LIBRARY_GIVES(nbbgen_report, (nbbgen_job *const job, const char *form, const char **bytes, size_t *length),

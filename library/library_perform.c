@@ -231,7 +231,7 @@ static nbb_status tell_measured(void *context, const json_t *bench, const json_t
     NBB_DONE_IF(job->rows == NULL);
     json_t *described = nbb_bench_describe_row(bench, row);
     NBB_TRY_OR(nbb_page_print(&nbb_bench_pages, "row", json_incref(described), &words), json_decref(described));
-    return nbb_library_tell_row(job, described, &words);
+    return nbb_library_report_row(job, described, &words);
 }
 
 NBB_LIBRARY_FUNCTION(nbbgen_bench, (nbbgen_job *const job), (job))

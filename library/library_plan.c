@@ -224,7 +224,7 @@ nbb_status nbb_library_check_described(nbbgen_job *job)
 {
     NBB_REFUSE_IF(job->options.subject == NULL,
                   "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this");
-    NBB_TRY(refuse(&job->options, EMIT | RUN | VIEW, true, "a plan or a run: nbbgen_info tells of it"));
+    NBB_TRY(refuse(&job->options, EMIT | RUN | VIEW, true, "a plan or a run: nbbgen_info describes it"));
     return nbb_options_settle_workload(&job->options);
 }
 
@@ -242,15 +242,15 @@ NBB_LIBRARY_FUNCTION(nbbgen_plan, (nbbgen_job *const job), (job))
     return NBB_OK;
 }
 
-/* The answer is what `say` tells of the plan. */
-static nbb_status tell(nbbgen_job *job, nbb_status (*say)(const nbb_options *, const nbb_plan *, nbb_text *))
+/* The answer is what `say` says of the plan. */
+static nbb_status answer(nbbgen_job *job, nbb_status (*say)(const nbb_options *, const nbb_plan *, nbb_text *))
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
     return say(&job->job.options, &job->job.plan, &job->answer);
 }
 
-NBB_LIBRARY_TEXT(nbbgen_command, tell(job, say_command))
-NBB_LIBRARY_TEXT(nbbgen_kernels, tell(job, describe_kernels))
+NBB_LIBRARY_TEXT(nbbgen_command, answer(job, say_command))
+NBB_LIBRARY_TEXT(nbbgen_kernels, answer(job, describe_kernels))
 
 static nbb_status emit(nbbgen_job *job, nbb_text *made)
 {
@@ -265,7 +265,7 @@ static nbb_status emit(nbbgen_job *job, nbb_text *made)
 
 NBB_LIBRARY_GIVES(nbbgen_emit, (nbbgen_job *const job, const char **bytes, size_t *length), emit(job, &job->answer))
 
-/* Defines a function that tells something of the plan, and before there is one `none`. */
+/* Defines a function that says something of the plan, and before there is one `none`. */
 #define OF_PLAN(type, name, none, value)                           \
     type name(const nbbgen_job *job)                               \
     {                                                              \
@@ -296,7 +296,7 @@ int nbbgen_observables(const nbbgen_job *job)
     return job->stage < NBB_STAGE_PLANNED ? 0 : observed != NULL ? observed->observable_count : 1;
 }
 
-/* Defines a function that tells something of number i of so many, or nothing. */
+/* Defines a function that says something of number i of so many, or nothing. */
 #define OF_ITEM(type, name, count, value)                \
     type name(const nbbgen_job *job, int i)              \
     {                                                    \

@@ -116,7 +116,7 @@ static nbb_status end_copy(nbbgen_job *job, nbb_run_watching *watching, int64_t 
         NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
         nbb_report_print_row(scan, scan->count - 1, series, &words);
         NBB_TRY(nbb_text_status(&words, "a row of a sweep"));
-        NBB_TRY(nbb_library_tell_row(job, nbb_report_describe_row(scan, scan->count - 1), &words));
+        NBB_TRY(nbb_library_report_row(job, nbb_report_describe_row(scan, scan->count - 1), &words));
     }
     NBB_TRY(verify(options, &one, watching));
     return export_copy(options, &one, ensemble->level * ensemble->copies + ensemble->first + copy);

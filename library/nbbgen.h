@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-/* This header's version; NBBGEN_VERSION is for comparisons, 0.1.0 is 100. nbbgen_version_number tells the library's.
+/* This header's version; NBBGEN_VERSION is for comparisons, 0.1.0 is 100. nbbgen_version_number gives the library's.
    A library of the same MAJOR.MINOR and a later PATCH may have more functions, and has none that differs. */
 #define NBBGEN_VERSION_MAJOR 0
 #define NBBGEN_VERSION_MINOR 1

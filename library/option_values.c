@@ -127,7 +127,7 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         status = parse_choice(option, text, field);
         return status == NBB_OK || option->choices != &nbb_workload_names
                    ? status
-                   : nbb_tell_kind(text, NBB_NAMED_WORKLOAD, status);
+                   : nbb_report_kind(text, NBB_NAMED_WORKLOAD, status);
     case TEXT:
         *(const char **)field = text;
         NBB_REFUSE_IF(*text == '\0', "--%s: %s expected, the value given is empty", option->name, option->argument);
@@ -135,7 +135,7 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
     case RULE:
         *(const char **)field = text; /* what it means is known with the domain, in request.c */
         status = nbb_rule_parse(text, 3, &rule) == NBB_OK ? NBB_OK : nbb_rule_parse(text, 2, &rule);
-        return status == NBB_OK ? NBB_OK : nbb_tell_kind(text, NBB_NAMED_RULE, status);
+        return status == NBB_OK ? NBB_OK : nbb_report_kind(text, NBB_NAMED_RULE, status);
     case TEXTS:
         return add_text(option, text, field);
     case SET:

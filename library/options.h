@@ -231,7 +231,7 @@ typedef enum nbb_named_kind { NBB_NAMED_THINGS(NBB_ENUMERATOR) NBB_NAMED_KINDS }
 
 /* Returns `status`, the failure to find `word` among the things of a kind. Where it names one of another kind, or is
    near one and near none of its own, the failure says so, and by which option that is given. */
-nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status status);
+nbb_status nbb_report_kind(const char *word, nbb_named_kind asked, nbb_status status);
 
 /* The kind of which the word is, or is near to, a name, which the caller frees; NBB_NAMED_KINDS if there is none. */
 nbb_named_kind nbb_kind_of(const char *word, char **name);

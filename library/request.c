@@ -22,7 +22,7 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
     NBB_RETURN_IF(status == NBB_OK, nbb_definition_read(NULL, nbb_text_string(&path), definition));
     /* It may be something else, or stand for simplices of any number of axes. */
     NBB_RETURN_IF(nbb_search_is_path(name) || nbb_near_miss(name, simplex, 1) < 0,
-                  nbb_tell_kind(name, NBB_NAMED_FRACTAL, status));
+                  nbb_report_kind(name, NBB_NAMED_FRACTAL, status));
     return nbb_fail(status, "unknown fractal '%s': did you mean %s?", name,
                     options->command == NBB_COMMAND_INFO ? "'simplex', with --m" : "'triangle' or 'tetrahedron'");
 }
@@ -73,7 +73,7 @@ static nbb_status make_program(const nbb_options *options, int axes, nbb_program
     }
     nbb_status status = find_file(options, &nbb_program_search, name, &path);
     return status == NBB_OK ? nbb_program_read(NULL, nbb_text_string(&path), program)
-                            : nbb_tell_kind(name, NBB_NAMED_PROGRAM, status);
+                            : nbb_report_kind(name, NBB_NAMED_PROGRAM, status);
 }
 
 /* For domains of so many axes; for 0, binds it to the plane, or where it cannot be to space. */
@@ -312,7 +312,7 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
     NBB_DONE_IF(*ranks != NULL);
     NBB_TRY(list_gpus(options->device, gpus, &count));
     if (count > 1) {
-        /* Before ranks are started for them: one that is not there is told once, and at once. */
+        /* Before ranks are started for them: one that is not there is reported once, and at once. */
         const char *name = options->device;
         NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
         int found = nbb_cuda_count(&reason);

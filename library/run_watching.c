@@ -222,7 +222,7 @@ nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_
     return status;
 }
 
-/* Of its one form, with parameters of 0: values are told beside. */
+/* Of its one form, with parameters of 0: values are given beside. */
 static uint64_t hash_of(const nbb_program *program)
 {
     nbb_parameter parameters[NBB_PARAMETERS_MAX];

@@ -4,14 +4,14 @@ local w, calls, begin, value, call = expressions.w, expressions.calls, expressio
 local presence_of, loop_over, c_types = expressions.presence_of, expressions.loop_over, expressions.c_types
 
 -- What tells whether there are some, in a loop over a row: bytes, of which a vector holds most, or as many bits as count them, and no branches.
-local told_forms = { any = "| (has0 & (%s))", count = "+ (has0 & (%s))", all = "& (!has0 | (%s))" }
+local exists_forms = { any = "| (has0 & (%s))", count = "+ (has0 & (%s))", all = "& (!has0 | (%s))" }
 
 -- A reduction over the offsets of a long list, of all cells of a row in a patch (patch_rows.in), before what is done of each.
 function expressions.reduce_row(e, name, type, begun, count, add)
-  local offsets, told = "nbb_offsets" .. e.list - 1, told_forms[e.name]
-  if told then
+  local offsets, form = "nbb_offsets" .. e.list - 1, exists_forms[e.name]
+  if form then
     type = count < 256 and "u8" or "u16"
-    add = function(text) return ("%s[i1] = (%s)(%s[i1] %s);"):format(name, type, name, told:format(text)) end
+    add = function(text) return ("%s[i1] = (%s)(%s[i1] %s);"):format(name, type, name, form:format(text)) end
   end
   local text, reads = expressions.of_offset(offsets, e.from[1])
   local texts = { ("%s %s[ROW];"):format(type, name), "for (u32 i1 = 0; i1 < ROW; ++i1) {", ("    %s[i1] = %s;"):format(name, begun), "}", ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count),

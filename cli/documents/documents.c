@@ -17,14 +17,14 @@ int main(int argc, char **argv)
     }
     luaL_openlibs(lua);
     /* The script's globals. */
-    json_t *told = nbb_describe_manual(), *statuses = json_array();
+    json_t *known = nbb_describe_manual(), *statuses = json_array();
 #define X(name, code, text) nbb_json_add(statuses, json_pack("[s, s]", #code, text));
     NBB_STATUSES(X)
 #undef X
-    nbb_json_put(told, "{s:o, s:s}", "statuses", statuses, "place", argv[2]);
-    told = nbb_json_whole(told);
-    nbb_status status = told != NULL ? nbb_text_whole("a page") : nbb_fail_memory(0, "a page");
-    NBB_JSON_MEMBERS (told, name, value) {
+    nbb_json_put(known, "{s:o, s:s}", "statuses", statuses, "place", argv[2]);
+    known = nbb_json_whole(known);
+    nbb_status status = known != NULL ? nbb_text_whole("a page") : nbb_fail_memory(0, "a page");
+    NBB_JSON_MEMBERS (known, name, value) {
         nbb_page_push(lua, value);
         lua_setglobal(lua, name);
     }
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
         nbb_say("%s", lua_tostring(lua, -1));
         status = NBB_ERROR_RUN;
     }
-    json_decref(told);
+    json_decref(known);
     lua_close(lua);
     nbb_message_free();
     return (int)status;

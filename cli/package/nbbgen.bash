@@ -1,4 +1,4 @@
-# nbbgen's completions for bash, which the program tells.
+# nbbgen's completions for bash, which the program gives.
 _nbbgen()
 {
     local line current=${COMP_WORDS[COMP_CWORD]}

@@ -1,4 +1,4 @@
-# nbbgen's completions for fish, which the program tells.
+# nbbgen's completions for fish, which the program gives.
 function __nbbgen_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)

@@ -159,7 +159,7 @@ typedef struct nbb_search {
     const char *what;     /* "fractal" */
     const char *folder;   /* of those that come with nbbgen, among the shares */
     const char *variable; /* of the environment: further folders, with colons between */
-    const char *here;     /* where one of one's own may lie that a bare name does not reach: told of, never taken */
+    const char *here;     /* where one of one's own may lie that a bare name does not reach: named, never taken */
 } nbb_search;
 
 /* Whether it is a path, not a bare name: it ends in .lua or holds a slash. */
@@ -187,7 +187,7 @@ nbb_status nbb_search_list(const nbb_search *search, nbb_list *names);
 /* Appends the path of one of their folders. They are found from where the program lies, or the shared library, and
    from nothing else, so that a tree can be moved as a whole: share/nbbgen beside it, a link to the sources that the
    build makes, or NBB_SHARE or NBB_SHARE_FROM_LIBRARY from its folder, where an installation puts them. Where none is
-   there it is NBB_SHARE's path. Fails (run) when the system does not tell where the program lies. */
+   there it is NBB_SHARE's path. Fails (run) when the system does not say where the program lies. */
 nbb_status nbb_share_folder(const char *folder, nbb_text *path);
 
 /* The same of a part of the program that is loaded by need: beside the program, or NBB_PARTS from its folder. */
@@ -228,7 +228,7 @@ void nbb_text_show(nbb_text *text, const char *bytes, size_t length);
 void nbb_text_add_log(nbb_text *text, const char *log);
 
 /* Prints "nbbgen: ", the message as it may be shown, and a newline to standard error; a thread with hooks
-   tells them the message instead. */
+   gives them the message instead. */
 void nbb_say(const char *format, ...) NBB_PRINTF(1, 2);
 
 /* The same with arguments that a caller has. */
@@ -265,7 +265,7 @@ nbb_hooks *nbb_hooks_use(nbb_hooks *hooks);
 
 nbb_hooks *nbb_hooks_now(void);
 
-/* What they are told from here on: `done` of `total` equal parts, or 0 and 0, that nothing is counted. */
+/* What they are given from here on: `done` of `total` equal parts, or 0 and 0, that nothing is counted. */
 void nbb_hooks_count(int64_t done, int64_t total);
 
 /* They are asked at the next occasion, however soon that is. */
@@ -277,7 +277,7 @@ void nbb_hooks_hurry(void);
    UTF-8, so that a key would be lost. NULL means that there is no memory. */
 
 /* Puts a value, which it takes, under a name of an object, or behind an array's. Where there is no memory for it, or
-   it is NULL, all that is made of it is lost: nbb_json_whole tells. */
+   it is NULL, all that is made of it is lost: nbb_json_whole reports it. */
 void nbb_json_set(json_t *object, const char *name, json_t *value);
 void nbb_json_add(json_t *array, json_t *value);
 
@@ -325,7 +325,7 @@ void nbb_json_put(json_t *object, const char *format, ...);
 json_t *nbb_json_whole(json_t *value);
 
 /* What so many bytes say; NULL where that is no JSON or has a key twice: then `error`, if given, says where. Fails
-   where there is no memory, which jansson does not tell from it. */
+   where there is no memory, which jansson does not distinguish from it. */
 nbb_status nbb_json_parse(const char *bytes, size_t length, const char *what, json_t **value, json_error_t *error);
 
 /* The number, or null where it is not finite: JSON has no infinity. */

@@ -102,9 +102,9 @@ nbb_status nbb_file_try(const char *wanted)
     const char *path = nbb_file_way(wanted);
     struct stat facts;
     int error = stat(path, &facts) != 0 ? errno : S_ISDIR(facts.st_mode) ? EISDIR : 0;
-    /* Of these the temporary file would not tell. */
+    /* Of these the temporary file would not say. */
     NBB_FAIL_IF(error == EISDIR || error == ENAMETOOLONG, fail(path, "created", error));
-    if (is_special(path)) { /* opening a pipe would already tell its reader of an end */
+    if (is_special(path)) { /* opening a pipe would already signal an end to its reader */
         bool writable = access(path, W_OK) == 0 || errno == ENOENT; /* a link to a file to be made */
         return writable ? NBB_OK : fail(path, "created", errno);
     }

@@ -188,7 +188,7 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
     if (nbb_search_is_path(what)) {
         nbb_text_add(path, "%s", what);
         NBB_TRY(nbb_text_status(path, "a path"));
-        /* Fails (definition) where the path is not there and a near one is; else who opens it tells what is wrong. */
+        /* Fails (definition) where the path is not there and a near one is; else who opens it says what is wrong. */
         NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
         NBB_DONE_IF(access(what, F_OK) == 0 || errno != ENOENT);
         NBB_TRY(find_near(search, what, &near));

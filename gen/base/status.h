@@ -69,7 +69,7 @@ void nbb_free_at(void *pointer);
     } while (0)
 
 /* Return a value at once where that is all; the same holds of what is held. NBB_FAIL_IF says that something is wrong,
-   with a call that records the failure and returns what tells of it; NBB_DONE_IF that there is no more to do, and
+   with a call that records the failure and returns what says so; NBB_DONE_IF that there is no more to do, and
    NBB_LEAVE_IF the same in a function without a value. NBB_TRY_IF tries a call that is due only sometimes. */
 #define NBB_RETURN_IF(is_all, ...) \
     do {                           \

@@ -120,7 +120,7 @@ bool nbb_node_join(const nbb_node *nodes, const nbb_node *node, unsigned which, 
 /* Puts the words in ascending order: the first two change places, the last two, and the first two. */
 static void sort(nbb_node *node)
 {
-    /* of the points that two words tell apart those where the one, or the other, is 1 alone; so far apart */
+    /* of the points that two words distinguish those where the one, or the other, is 1 alone; so far apart */
     static const struct {
         unsigned left, right, apart;
     } swaps[2] = { { NBB_TABLE_A & ~NBB_TABLE_B, NBB_TABLE_B & ~NBB_TABLE_A, 1 },

@@ -79,10 +79,10 @@ static bool points_of(const counted *of, const nbb_tail *tail, nbb_function *poi
     for (int i = 0; i < 4 * carries; ++i) {
         int bits = i / 4, one = i & 1, self = i >> 1 & 1, others = bits >> 1;
         int n = of->carries == NBB_TAIL_CARRIES ? (bits & 1) + others : __builtin_popcount((unsigned)bits);
-        int told = (tail->tables[0] >> bits & 1) | (tail->tables[1] >> bits & 1) << 1;
+        int by_tables = (tail->tables[0] >> bits & 1) | (tail->tables[1] >> bits & 1) << 1;
         int next = next_of(of, 2 * n + one, self);
-        points->on |= next == 1 ? UINT64_C(1) << (told | (i & 3) << 2) : 0;
-        points->off |= next == 0 ? UINT64_C(1) << (told | (i & 3) << 2) : 0;
+        points->on |= next == 1 ? UINT64_C(1) << (by_tables | (i & 3) << 2) : 0;
+        points->off |= next == 0 ? UINT64_C(1) << (by_tables | (i & 3) << 2) : 0;
     }
     return (points->on & points->off) == 0;
 }
@@ -160,9 +160,9 @@ static nbb_value next_by_tail(nbb_code *code, const nbb_tail *tail, nbb_addends 
     const nbb_tail_split *split = &tail->split;
     nbb_value n[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO }, inner[NBB_CODE_FROM];
     nbb_value words[LEFT_WORDS] = { NBB_ZERO, NBB_ZERO, one, self };
-    bool told = carries->count == NBB_TAIL_CARRIES;
-    memcpy(n, carries->words, (size_t)(told ? 1 : carries->count) * sizeof *n);
-    if (told) {
+    bool has_all = carries->count == NBB_TAIL_CARRIES;
+    memcpy(n, carries->words, (size_t)(has_all ? 1 : carries->count) * sizeof *n);
+    if (has_all) {
         n[1] = nbb_code_logic_of(code, NBB_TABLE_SUM, carries->words + 1);
         n[2] = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, carries->words + 1);
     }

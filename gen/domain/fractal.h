@@ -156,7 +156,7 @@ bool nbb_fractal_extends(const nbb_fractal *fractal, int axis);
    Returns how many. */
 int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *tables[NBB_LEVELS_MAX]);
 
-/* The table that all of levels i to j have, i < j, which kernels and reports tell once for them; NULL where they
+/* The table that all of levels i to j have, i < j, which kernels and reports have once for them; NULL where they
    differ. */
 const nbb_replicas *nbb_fractal_alike(const nbb_fractal *fractal, int i, int j);
 

@@ -31,8 +31,8 @@ static nbb_value exists_in(building *build, int direction)
 static nbb_value cell_exists(building *build, int cell)
 {
     int direction = build->closure->cells[cell].direction;
-    bool told = build->closure->fractal->orientations > 1 && direction != build->closure->directions->centre;
-    return told ? nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_THERE + cell) : exists_in(build, direction);
+    bool is_given = build->closure->fractal->orientations > 1 && direction != build->closure->directions->centre;
+    return is_given ? nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_THERE + cell) : exists_in(build, direction);
 }
 
 /* The word of an input (lanes_sums.c) of a step's sums. */

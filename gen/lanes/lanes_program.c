@@ -224,7 +224,7 @@ void nbb_lowering_clear(nbb_lowering *lowering, bool draws_once)
     lowering->draws_once = draws_once;
 }
 
-void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell)
+void nbb_any_cell_begin(const nbb_lowering *lowering, bool given, nbb_code *code, nbb_any_cell *cell)
 {
     const nbb_program *program = lowering->program;
     cell->context = (nbb_cell_context){ .planes = cell->planes[0], .acts = NBB_ONES, .first = NBB_ZERO };
@@ -238,14 +238,14 @@ void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code,
     }
     for (int i = 0; i < count; ++i) {
         nbb_cell_neighbour *beside = &cell->context.neighbours[i];
-        beside->exists = told ? nbb_code_word(code, NBB_GIVEN, i) : NBB_ONES;
+        beside->exists = given ? nbb_code_word(code, NBB_GIVEN, i) : NBB_ONES;
         beside->planes = cell->planes[i + 1];
         nbb_value *far = NULL;
         int near = lowering->asks_far_degree ? nbb_program_near(program) : 0;
         code->failed |= NBB_ARRAYS(lowering->arena, NBB_ARRAY(far, near)) != NBB_OK;
         for (int j = 0; j < near && !code->failed; ++j) {
             int number = NBB_GIVEN_FAR + NBB_NEIGHBOURS_UNROLLED_MAX * i + j;
-            far[j] = told ? nbb_code_word(code, NBB_GIVEN, number) : NBB_ONES;
+            far[j] = given ? nbb_code_word(code, NBB_GIVEN, number) : NBB_ONES;
             beside->neighbours = far;
         }
     }

@@ -155,4 +155,4 @@ typedef struct nbb_any_cell {
 
 /* Makes the words. All neighbours exist, and theirs, or an input word says which do. The cell stays where it is:
    its context points into it. It acts in all lanes and is not the first one. */
-void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell);
+void nbb_any_cell_begin(const nbb_lowering *lowering, bool given, nbb_code *code, nbb_any_cell *cell);

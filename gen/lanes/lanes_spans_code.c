@@ -1,4 +1,4 @@
-/* lanes_spans_code.c - the code of counts that run along rows, and of cells that are told them. */
+/* lanes_spans_code.c - the code of counts that run along rows, and of cells that are given them. */
 #include "gen/lanes/lanes_spans.h"
 
 enum { COLUMN_FULL = NBB_COLUMN_MAX - NBB_SPAN_BITS };

@@ -12,7 +12,7 @@ enum {                     /* what a workload is not */
        PROGRAMMED = 1 << 6,     /* one of nbbgen's own */
        NOT_PROGRAMMED = 1 << 7, /* a program */
        BY_ITSELF = 1 << 8,      /* a program that is no rule, with kernels of its own */
-       /* what its steps have, and is told of its program */
+       /* what its steps have, and is known of its program */
        ONE_STATE = 1 << 9,
        STAGES = 1 << 10,
        ALONG_ROWS = 1 << 11, /* counts that run so */

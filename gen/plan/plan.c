@@ -34,9 +34,9 @@ static nbb_status settle_lanes(nbb_plan *plan)
     NBB_FAIL_IF(has_code && asked->schedule == NBB_SCHEDULE_CELLS,
                 nbb_lowering_refuse(&plan->code.lowering, "--schedule cells goes from value to value"));
     if (why != NULL) {
-        NBB_LOCAL_TEXT told = nbb_text_of("program %s: replicas of %s are turned, and %s", asked->program->name,
+        NBB_LOCAL_TEXT subject = nbb_text_of("program %s: replicas of %s are turned, and %s", asked->program->name,
                                           asked->fractal->name, why);
-        return nbb_lowering_refuse(&plan->code.lowering, nbb_text_string(&told));
+        return nbb_lowering_refuse(&plan->code.lowering, nbb_text_string(&subject));
     }
     NBB_TRY_IF(asked->work->evolves, nbb_constraints_check_settled(asked));
     bool by_schedule = asked->schedule == NBB_SCHEDULE_PERSISTENT, by_option = asked->persistent > NBB_PERSISTENCE_NO;
@@ -212,7 +212,7 @@ static nbb_status fail_too_large(const nbb_plan *plan)
                           : plan->space.map == NBB_MAP_BB               ? "; map lambda needs fewer bytes"
                           : plan->space.storage == NBB_STORAGE_EMBEDDED ? "; --storage packed needs fewer bytes"
                                                                         : "";
-    NBB_LOCAL_TEXT needs = NBB_TEXT_EMPTY, then = NBB_TEXT_EMPTY, room = nbb_request_room_told(request);
+    NBB_LOCAL_TEXT needs = NBB_TEXT_EMPTY, then = NBB_TEXT_EMPTY, room = nbb_request_room_text(request);
     if (is_simplex) {
         nbb_text_add(&needs, ", %s,", nbb_storage_names.names[plan->space.storage]);
         nbb_text_add(&then, "the largest n that fits so is");

@@ -114,7 +114,7 @@ nbb_lanes_law nbb_plan_law(nbb_plan *plan);
 nbb_status nbb_plan_build_launch(nbb_plan *plan, nbb_arena *arena, const nbb_lanes_law *law, int t, int steps,
                            nbb_lanes_launch *launch);
 
-/* Tells the plan's lowering these builtins. */
+/* Gives the plan's lowering these builtins. */
 void nbb_plan_set_builtins(nbb_plan *plan);
 
 /* The rows of the structure that the plan's kernels take, and its bytes and table with the parameters' values in a

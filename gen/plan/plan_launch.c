@@ -63,7 +63,7 @@ static nbb_status shape_border(nbb_plan *plan)
     plan->launch.border_bytes = nbb_border_bytes(&plan->launch.border, &plan->space.lanes);
     plan->launch.memory_bytes = plan->space.state_bytes + plan->launch.border_bytes;
     plan->launch.step_bytes += NBB_BORDER_MOVES * plan->launch.border_bytes;
-    NBB_LOCAL_TEXT room = nbb_request_room_told(&plan->asked);
+    NBB_LOCAL_TEXT room = nbb_request_room_text(&plan->asked);
     return fits || plan->launch.scratch_bytes > 0
                ? NBB_OK /* the memory as a whole is checked then */
                : nbb_fail(NBB_ERROR_DEVICE,
@@ -154,7 +154,7 @@ static nbb_status shape_bits(nbb_plan *plan)
     plan->launch.step_operations = items * operations / (uint64_t)plan->code.steps_a_launch;
     /* Adds the scratch memory, if any, to the rest of what the plan needs; fails where it does not fit. */
     plan->launch.memory_bytes += plan->launch.scratch_bytes;
-    NBB_LOCAL_TEXT room = nbb_request_room_told(&plan->asked);
+    NBB_LOCAL_TEXT room = nbb_request_room_text(&plan->asked);
     return plan->launch.memory_bytes <= nbb_request_room(&plan->asked) || plan->launch.scratch_bytes == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE,

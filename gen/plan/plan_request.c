@@ -21,7 +21,7 @@ uint64_t nbb_request_room(const nbb_request *request)
     return request->available != 0 ? request->available : NBB_BYTES_MAX;
 }
 
-nbb_text nbb_request_room_told(const nbb_request *request)
+nbb_text nbb_request_room_text(const nbb_request *request)
 {
     return nbb_text_of(request->is_asked         ? "--memory gives %" PRIu64
                        : request->available != 0 ? "the device has %" PRIu64 " free"

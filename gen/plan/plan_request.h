@@ -55,7 +55,7 @@ bool nbb_request_names(const nbb_request *request, nbb_choice choice);
 uint64_t nbb_request_room(const nbb_request *request);
 
 /* "the device has 3000 free", or what else says it. */
-nbb_text nbb_request_room_told(const nbb_request *request);
+nbb_text nbb_request_room_text(const nbb_request *request);
 
 /* Map lanes. Lanes of a word that has the top `a` digits, 0 <= a <= r: k^a for equal levels. */
 int64_t nbb_request_lanes_of(const nbb_request *request, int a);

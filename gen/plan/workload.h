@@ -118,7 +118,7 @@ typedef struct nbb_traits {
     int states;                     /* buffers that a run has: 2 where steps need the last state */
     bool local;                     /* a cell's next state comes from the cell alone */
     bool in_place;                  /* map lanes may do with one of them (lanes_closure.h) */
-    bool by_turns;                  /* a launch of a step tells the colour or stage whose turn it is */
+    bool by_turns;                  /* a launch of a step is given the colour or stage whose turn it is */
     int turns;                      /* launches of a step: of each stage its colours */
     int reach;                      /* how far off, on each axis, a step's values come from */
     bool scheduled;                 /* arguments are another step's each: a launch does one step */

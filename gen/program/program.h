@@ -264,15 +264,15 @@ nbb_expression nbb_bond_between(const nbb_program *program, const nbb_expression
 
 typedef void nbb_program_remark(const char *remark, void *context);
 
-/* Tells, each with its place as a mistake has it:
+/* Reports, each with its place as a mistake has it:
 
          1 / 6 * sum(s)       the quotient of two whole numbers that has a rest
          sum(s) / cells       of an int sum over all cells
          sum(s) / 9           a quotient that is 0 whatever the cells are
          chance(1e-10)        off by more than 1%, for chances are multiples of 2^-32, in init of 2^-24
 
-   To be called bound, with the parameters' values. Without memory it tells nothing. */
-void nbb_program_remarks(const nbb_program *program, nbb_program_remark *tell, void *context);
+   To be called bound, with the parameters' values. Without memory it reports nothing. */
+void nbb_program_remarks(const nbb_program *program, nbb_program_remark *hear, void *context);
 
 /* Appends a program's name as one of C: as it is, unless C, C++ or the generated text may mean something else by it,
    then with a '_'. So is a name that ends in a digit or '_', so that a generated name ending in a digit is nobody

@@ -56,10 +56,10 @@ static bool keeps(const nbb_expression *expression, int part)
 }
 
 /* The integer that determines one and is determined by it: field of -2 * field. */
-static const nbb_expression *told_alike(const nbb_expression *expression)
+static const nbb_expression *determined_alike(const nbb_expression *expression)
 {
     for (int part = 0; part < expression->from_count && part < 2; ++part) {
-        NBB_RETURN_IF(keeps(expression, part), told_alike(expression->from[part]));
+        NBB_RETURN_IF(keeps(expression, part), determined_alike(expression->from[part]));
     }
     return expression;
 }
@@ -95,7 +95,7 @@ static bool find_inputs(nbb_cases *cases, const nbb_expression *expression)
     bool is_input = !nbb_is_real(expression->type) && size_of(expression) <= NBB_CASES_MAX
                     && (expression != cases->of || !nbb_has_parts(expression));
     if (is_input && cases->takes_apart) {
-        expression = told_alike(expression);
+        expression = determined_alike(expression);
         nbb_cases before = *cases;
         NBB_RETURN_IF(is_decided(expression) && find_in_parts(cases, expression) && cases->count <= APART_MAX, true);
         *cases = before;
@@ -103,7 +103,7 @@ static bool find_inputs(nbb_cases *cases, const nbb_expression *expression)
     return is_input ? add_input(cases, expression) : find_in_parts(cases, expression);
 }
 
-/* Leaves out an input that the others tell. */
+/* Leaves out an input that the others determine. */
 static void drop_input(nbb_cases *cases, int number)
 {
     nbb_cases all = *cases;
@@ -116,13 +116,13 @@ static void drop_input(nbb_cases *cases, int number)
     }
 }
 
-/* Whether inputs but this one, of which none are alike, tell an expression. */
-static bool is_told(const nbb_cases *cases, const nbb_expression *expression, int but)
+/* Whether inputs but this one, of which none are alike, determine an expression. */
+static bool is_determined(const nbb_cases *cases, const nbb_expression *expression, int but)
 {
     int input = nbb_cases_input(cases, expression);
     return !nbb_varies(expression) || (input >= 0 && input != but)
            || (nbb_has_parts(expression)
-               && NBB_ALL(i, expression->from_count, is_told(cases, expression->from[i], but)));
+               && NBB_ALL(i, expression->from_count, is_determined(cases, expression->from[i], but)));
 }
 
 static const nbb_expression *argument_of(const nbb_expression *expression)
@@ -141,7 +141,7 @@ bool nbb_cases_find_least(const nbb_expression *expression, nbb_cases *cases)
     *cases = (nbb_cases){ .of = argument_of(expression), .takes_apart = true, .count = 1 };
     bool found = find_inputs(cases, cases->of);
     for (int i = cases->input_count - 1; found && i >= 0; --i) {
-        if (is_told(cases, cases->inputs[i], i)) {
+        if (is_determined(cases, cases->inputs[i], i)) {
             drop_input(cases, i);
         }
     }

@@ -4,7 +4,7 @@
 typedef struct looking {
     const nbb_program *program;
     bool is_initial; /* the expression is init's */
-    nbb_program_remark *tell;
+    nbb_program_remark *hear;
     void *context;
 } looking;
 
@@ -12,7 +12,7 @@ typedef struct looking {
 static void tell_failure(const looking *look)
 {
     if (nbb_failure() == NBB_ERROR_DEFINITION) { /* not for want of memory */
-        look->tell(nbb_message(), look->context);
+        look->hear(nbb_message(), look->context);
     }
 }
 
@@ -65,9 +65,9 @@ static nbb_status look_at(nbb_expression *expression, void *context)
     return NBB_OK;
 }
 
-void nbb_program_remarks(const nbb_program *program, nbb_program_remark *tell, void *context)
+void nbb_program_remarks(const nbb_program *program, nbb_program_remark *hear, void *context)
 {
-    looking look = { .program = program, .is_initial = true, .tell = tell, .context = context };
+    looking look = { .program = program, .is_initial = true, .hear = hear, .context = context };
     nbb_walk(program, NBB_WALK_INIT, look_at, &look);
     look.is_initial = false;
     nbb_walk(program, NBB_WALK_UPDATE | NBB_WALK_OBSERVED, look_at, &look);

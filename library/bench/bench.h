@@ -5,7 +5,7 @@
 #include "library/options.h"
 #include "runtime/run/run_state.h"
 
-/* --- the constants of a card (card.h) that a device can measure, and the work that tells each, a subject and options
+/* --- the constants of a card (card.h) that a device can measure, and the work for each, a subject and options
    as bench takes them: `nbbgen bench --tune` tries values in a card's place, row by row (bench_tune.c) --- */
 
 /* How a row is measured: WAIT by what a round of the work takes beyond `values[0]`, the nanoseconds that it took on
@@ -57,9 +57,9 @@ nbb_status nbb_rates_measure(nbb_device *device, const char *source, bool use_ca
      "cards": [ { "device", "driver", "version", "commit", "measured", and a number for each constant measured } ],
      "rows": [ { the members that library/pages/rows.lua lists, and behind them what follows: derived_names } ] }
 
-   Rows are in the order of measuring. One without figures has "skipped" with the reason instead. What cannot be told
+   Rows are in the order of measuring. One without figures has "skipped" with the reason instead. What is not known
    is null: a share without a rate, a speed-up without bb. "doubt" is null or a word of rows.lua. A row that --resume
-   kept tells its own commit, driver and time. `cards` is empty but for --tune, and a file without it is read as one
+   kept has its own commit, driver and time. `cards` is empty but for --tune, and a file without it is read as one
    with none. */
 
 enum { NBB_BENCH_FILE_MAX = 256 << 20 }; /* bytes of a file that is read */
@@ -270,8 +270,8 @@ typedef struct nbb_card_meter {
     void *context;
 } nbb_card_meter;
 
-/* Measures a row, sets its constant if another value is faster, and appends what could be measured to `told`. */
-nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told);
+/* Measures a row, sets its constant if another value is faster, and appends what could be measured to `report`. */
+nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *report);
 
 /* The best choices that `nbbgen bench --tune` found, kept as a bench's JSON in tuned.json of the cache's folder: a
    row for each device, fractal or simplex, size, workload, rule and map, and a card for each device. */

@@ -116,7 +116,7 @@ static void skip_duplicate(nbb_bench_entries *list, int at)
 /* Gives the rows of what was skipped to the bench; the entries that the pass is about come first then. */
 static nbb_status sort_out(const nbb_bench_group *group, nbb_bench_entries *list, json_t *bench)
 {
-    bool tells = !group->only_possible && group->pass == NBB_BENCH_MEASURE;
+    bool reports = !group->only_possible && group->pass == NBB_BENCH_MEASURE;
     for (int i = 0; i < list->count; ++i) {
         skip_duplicate(list, i);
         nbb_bench_entry entry = list->items[i];
@@ -126,7 +126,7 @@ static nbb_status sort_out(const nbb_bench_group *group, nbb_bench_entries *list
             due = group->pass == NBB_BENCH_AGAIN ? known != NULL && nbb_bench_is_to_repeat(bench, known)
                                                  : known == NULL;
             NBB_TRY(nbb_ranks_ask_first(group->ranks, &due));
-        } else if (tells) {
+        } else if (reports) {
             nbb_json_add(json_object_get(bench, "rows"), json_incref(entry.row));
         }
         if (due) {

@@ -52,7 +52,7 @@ void nbb_bench_identify(const char *device, const nbb_domain *domain, const nbb_
         nbb_rule_print_on(parsed, axes, &rule);
     } else if (work->law == NBB_LAW_RULE) { /* one in the other notation, which has no plan, stays as it was given */
         nbb_text_show(&rule, options->rule_text, strlen(options->rule_text));
-    } else if (work->law == NBB_LAW_PROGRAM && options->program != NULL) { /* else a row tells that it is missing */
+    } else if (work->law == NBB_LAW_PROGRAM && options->program != NULL) { /* else a row says that it is missing */
         const nbb_program *program = options->program;
         const char *neighbours = program->neighbours.name;
         nbb_text_add(&name, "%s%s%s", program->name, *neighbours != '\0' ? " " : "", neighbours);

@@ -8,20 +8,20 @@
 
 /* What a wait adds to the work of a round cannot be measured by itself: some of it passes while words are loaded. So
    it is the default one and what the round takes longer, or less, than where the default was fitted. */
-static nbb_status tune_wait(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told)
+static nbb_status tune_wait(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *report)
 {
     double ms = 0;
     NBB_TRY(meter->measure(meter->context, row, NULL, card, 1, &ms));
     if (ms > 0) {
         double round_ns = ms * 1e6 * row->values[1];
         nbb_card_set(card, row, fmax(LEAST_NS, nbb_card_get(card, row) + round_ns - row->values[0]));
-        nbb_text_add(told, "a round %.6g ns, there %g", round_ns, row->values[0]);
+        nbb_text_add(report, "a round %.6g ns, there %g", round_ns, row->values[0]);
     }
     return NBB_OK;
 }
 
 /* The card's value first, which stays unless another one is faster. */
-static nbb_status tune_knob(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told)
+static nbb_status tune_knob(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *report)
 {
     nbb_card cards[NBB_CARD_VALUES + 1] = { *card };
     double ms[NBB_CARD_VALUES + 1] = { 0 };
@@ -35,8 +35,8 @@ static nbb_status tune_knob(const nbb_card_meter *meter, const nbb_card_row *row
     NBB_TRY(meter->measure(meter->context, row, NULL, cards, count, ms));
     for (int i = 0; i < count && ms[0] > 0; ++i) {
         best = ms[i] > 0 && ms[i] < ms[best] ? i : best;
-        NBB_TEXT_ADD_IF(ms[i] > 0, told, "%s%.6g %.4g ms", told->length > 0 ? ", " : "", nbb_card_get(&cards[i], row),
-                        ms[i]);
+        NBB_TEXT_ADD_IF(ms[i] > 0, report, "%s%.6g %.4g ms", report->length > 0 ? ", " : "",
+                        nbb_card_get(&cards[i], row), ms[i]);
     }
     if (ms[best] < (1 - NBB_CARD_NOISE) * ms[0]) {
         nbb_card_set(card, row, nbb_card_get(&cards[best], row));
@@ -48,7 +48,7 @@ static nbb_status tune_knob(const nbb_card_meter *meter, const nbb_card_row *row
    the faster one last, `first` where behind it the latter was first, 0: at none, in the unit of a side. The side goes
    between both, in the middle of their ratio; one that stands there stays. Past the sizes nothing is known: where one
    of the ways never was the faster one, the side stays if it is as far, else it becomes so. */
-static nbb_status tune_side(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told)
+static nbb_status tune_side(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *report)
 {
     NBB_LOCAL_LIST sizes = { NULL, 0 };
     nbb_card cards[2] = { *card, *card };
@@ -60,7 +60,7 @@ static nbb_status tune_side(const nbb_card_meter *meter, const nbb_card_row *row
         double ms[2] = { 0 }, at = row->values[0] > 0 ? row->values[i] : strtod(sizes.items[i], NULL);
         NBB_TRY(meter->measure(meter->context, row, sizes.items[i], cards, 2, ms));
         bool are = ms[0] > 0 && ms[1] > 0;
-        NBB_TEXT_ADD_IF(are, told, "%sat %.6g %.4g ms and %.4g", told->length > 0 ? ", " : "", at, ms[0], ms[1]);
+        NBB_TEXT_ADD_IF(are, report, "%sat %.6g %.4g ms and %.4g", report->length > 0 ? ", " : "", at, ms[0], ms[1]);
         if (are && ms[0] < (1 - NBB_CARD_NOISE) * ms[1]) {
             last = at;
             first = 0;
@@ -76,12 +76,12 @@ static nbb_status tune_side(const nbb_card_meter *meter, const nbb_card_row *row
     return NBB_OK;
 }
 
-nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told)
+nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *report)
 {
     static nbb_status (*const ways[])(const nbb_card_meter *, const nbb_card_row *, nbb_card *, nbb_text *) = {
         [NBB_CARD_WAIT] = tune_wait, [NBB_CARD_KNOB] = tune_knob, [NBB_CARD_SIDE] = tune_side
     };
-    return ways[row->probe](meter, row, card, told);
+    return ways[row->probe](meter, row, card, report);
 }
 
 /* What is measured with, and whether now: else its kernels are kept, to be compiled side by side. */
@@ -130,21 +130,21 @@ static nbb_status tune_row(measuring *job, const nbb_card_row *row, nbb_card *ca
     const nbb_card_meter meter = { measure, job };
     const nbb_options *options = job->device->options;
     const char *name = job->device->device->name;
-    NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT report = NBB_TEXT_EMPTY;
     double before = nbb_card_get(card, row);
-    NBB_TRY(nbb_card_tune_row(&meter, row, card, &told));
+    NBB_TRY(nbb_card_tune_row(&meter, row, card, &report));
     NBB_DONE_IF(job->pass != NBB_BENCH_MEASURE);
     double now = nbb_card_get(card, row);
-    *value = told.length > 0 ? now : 0;
-    if (told.length == 0) {
+    *value = report.length > 0 ? now : 0;
+    if (report.length == 0) {
         nbb_remark(options, "%s: %s stays %.6g %s: %s", name, row->name, before, row->unit,
                    job->refused.length > 0 ? nbb_text_string(&job->refused) : "all values plan the same");
     } else if (now == before) {
         nbb_remark(options, "%s: %s stays %.6g %s (%s: %s)", name, row->name, before, row->unit, row->work,
-                   nbb_text_string(&told));
+                   nbb_text_string(&report));
     } else {
         nbb_remark(options, "%s: %s becomes %.6g %s, from %.6g (%s: %s)", name, row->name, now, row->unit, before,
-                   row->work, nbb_text_string(&told));
+                   row->work, nbb_text_string(&report));
     }
     return NBB_OK;
 }
@@ -186,7 +186,7 @@ static nbb_status prepare(measuring *job, nbb_card_probe probe, nbb_card *card, 
 /* Keeps the constants in the file and in the bench; 0: not measured. */
 static nbb_status keep(const nbb_bench_group *group, const double values[], json_t *bench)
 {
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, told = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, report = NBB_TEXT_EMPTY;
     char now[NBB_BENCH_NOW];
     json_auto_t *card = json_object();
     nbb_set_shown(card, "device", group->device->name);
@@ -198,8 +198,8 @@ static nbb_status keep(const nbb_bench_group *group, const double values[], json
         NBB_JSON_SET_IF(values[i] > 0, card, nbb_card_rows[i].name, nbb_json_real(values[i]));
     }
     NBB_TRY(nbb_tuned_remember("cards", card, &path));
-    nbb_bench_print_card(card, &told);
-    nbb_remark(group->options, "%s: %s remembered", nbb_text_string(&path), nbb_text_string(&told));
+    nbb_bench_print_card(card, &report);
+    nbb_remark(group->options, "%s: %s remembered", nbb_text_string(&path), nbb_text_string(&report));
     nbb_bench_replace(bench, "cards", "device", card);
     return NBB_OK;
 }

@@ -132,10 +132,10 @@ static nbb_status do_group(benching *job, const char *size)
     nbb_status status = job->options->tune ? nbb_bench_tune_group(group, job->bench)
                                            : nbb_bench_do_group(group, job->bench);
     bool hears = job->hear != NULL && nbb_ranks_is_first(job->group.ranks); /* of several ranks the first one */
-    nbb_status told = NBB_EACH(i, hears ? json_array_size(rows) - known : 0,
+    nbb_status heard = NBB_EACH(i, hears ? json_array_size(rows) - known : 0,
                                job->hear(job->context, job->bench, json_array_get(rows, known + (size_t)i)));
     NBB_TRY(status);
-    NBB_TRY(told);
+    NBB_TRY(heard);
     const char *path = job->options->resume;
     return path == NULL ? NBB_OK : write_form("json", path, job->bench);
 }
@@ -147,8 +147,8 @@ static nbb_status do_workload(benching *job, const nbb_options *given, const cha
     NBB_AT_END(nbb_program_free) nbb_program program;
     options.workload = (nbb_workload)nbb_spelling_index(&nbb_workload_names, workload);
     nbb_status status = nbb_options_program(&options, nbb_domain_axes(&job->group.domain), &program);
-    bool is_told = status == NBB_ERROR_USAGE && options.program_name == NULL;
-    NBB_FAIL_IF(status != NBB_OK && !is_told, status);
+    bool is_reported = status == NBB_ERROR_USAGE && options.program_name == NULL;
+    NBB_FAIL_IF(status != NBB_OK && !is_reported, status);
     job->group.options = &options;
     return NBB_EACH(i, sizes->count, do_group(job, sizes->items[i]));
 }
@@ -248,7 +248,7 @@ static nbb_status prepare(benching *job)
 static nbb_status measure_device(benching *job, const char *name)
 {
     job->group.card = NULL;
-    /* Rows tell devices by their names alone. */
+    /* Rows distinguish devices by their names alone. */
     NBB_JSON_ELEMENTS (json_object_get(job->bench, "devices"), i, known) {
         NBB_REFUSE_IF(strcmp(nbb_bench_text(known, "name"), job->group.device->name) == 0,
                       "--device %s: it is %s, as one before it in the list; one of them at a time", name,
@@ -324,7 +324,7 @@ static nbb_status finish(benching *job, nbb_status status)
     *job->made = json_incref(job->bench);
     NBB_RETURN_IF(status == NBB_OK, write_outputs(job->options, job->bench));
     /* Writes what was measured before a failure, too: it may have taken hours. */
-    nbb_failed failure = nbb_failure_take(); /* the newest one wins, and this one is to be told */
+    nbb_failed failure = nbb_failure_take(); /* the newest one wins, and this one is to be reported */
     nbb_json_set(job->bench, "error", nbb_describe_failure(&failure));
     write_outputs(job->options, job->bench);
     if (job->options->resume != NULL) {
@@ -354,6 +354,6 @@ nbb_status nbb_bench_make(const nbb_options *options, nbb_ranks *ranks, nbb_benc
     bool resumes = options->resume != NULL && access(options->resume, F_OK) == 0;
     NBB_TRY_IF(resumes, nbb_bench_read_json(options->resume, false, job.bench));
     job.resumed = json_array_size(json_object_get(made, "rows"));
-    NBB_TRY_IF(!is_of_card(options), walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject is told first */
+    NBB_TRY_IF(!is_of_card(options), walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject comes first */
     return finish(&job, do_devices(&job));
 }

@@ -163,7 +163,7 @@ local function field(value)
     return value and (value:find('[,"\r\n]') and '"' .. value:gsub('"', '""') .. '"' or value) or ""
 end
 
--- A line of names, then one a row with every field, "skipped" and the derived figures; what cannot be told is empty.
+-- A line of names, then one a row with every field, "skipped" and the derived figures; what is not known is empty.
 local function csv(bench)
     local names = table.move(all_names, #skipped_names, #all_names, #skipped_names + 1, { table.unpack(skipped_names) })
     local lines = { table.concat(names, ",") .. ",bench" }

@@ -9,7 +9,7 @@ local TITLE, LINE, FONT, TITLE_FONT = 24, 16, 11, 13
 -- Of a letter to its height: what wide fonts (DejaVu, Verdana) need on average in names and numbers.
 local LETTER = 0.64
 
--- The colours are told apart by people with any colour vision [Okabe and Ito 2008]; further curves are dashed. The numbers of a
+-- The colours are distinguished by people with any colour vision [Okabe and Ito 2008]; further curves are dashed. The numbers of a
 -- logarithmic axis are at 1, 10, 100, ...; over less than a decade they are evenly spaced.
 local looks = ([[
 set encoding utf8
@@ -256,8 +256,8 @@ end
 
 -- For each device, fractal, workload and rule a strip of panels, milliseconds a step, speed-up over bb and memory reduction
 -- against bb over n, all axes logarithmic, a curve for each choice. A panel that would compare nothing is left out, and the strip
--- says why; a strip of a single n is told in words. Choices that differ in --tile alone, three or more at one level, are a sweep
--- over rho: they have a strip of their own, against rho. The last line tells program, commit, date, devices and drivers.
+-- says why; a strip of a single n is said in words. Choices that differ in --tile alone, three or more at one level, are a sweep
+-- over rho: they have a strip of their own, against rho. The last line has program, commit, date, devices and drivers.
 local function bench(whole)
     local items, origin = {}, ("%s, commit %s, %s"):format(whole.program, whole.commit, whole.date)
     for _, strip in ipairs(gather(whole)) do add_strip(items, strip) end

@@ -1,4 +1,4 @@
--- report.lua - a finished run in words: its JSON, and `more`, what words alone tell (report.h), filled into forms (forms.lua).
+-- report.lua - a finished run in words: its JSON, and `more`, what words alone say (report.h), filled into forms (forms.lua).
 
 local function program_of(report)
     local text, before = " " .. report.program, " with "

@@ -1,4 +1,4 @@
-"""What commands do and tell, without a run to go on with: whole runs, benches, kernels, lists, descriptions."""
+"""What commands do and report, without a run to go on with: whole runs, benches, kernels, lists, descriptions."""
 from __future__ import annotations
 
 import json
@@ -70,7 +70,7 @@ def emit(fractal: Union[Fractal, Path], **options: Unpack[_options.EmitOptions])
 
 
 def kernels(fractal: Union[Fractal, Path], **options: Unpack[_options.EmitOptions]) -> Dict[str, Any]:
-    """What ``nbbgen emit --json`` tells: how the kernels that `emit` gives are called.
+    """What ``nbbgen emit --json`` reports: how the kernels that `emit` gives are called.
 
     >>> [kernel["kernel"] for kernel in kernels("carpet", r=3, map="lambda")["kernels"]][:2]
     ['init', 'step']
@@ -114,7 +114,7 @@ def _described(name: str, fractal: Union[Fractal, Path, None], options: Mapping[
 
 
 def info(fractal: Union[Fractal, Path, None] = None, **options: Unpack[_options.InfoOptions]) -> Dict[str, Any]:
-    """What ``nbbgen info --json`` tells of a fractal, of a program on it, or of a program alone.
+    """What ``nbbgen info --json`` reports of a fractal, of a program on it, or of a program alone.
 
     >>> info("carpet")["layout"], info("carpet", r=3)["cells"]
     (['###', '#.#', '###'], 512)
@@ -125,7 +125,7 @@ def info(fractal: Union[Fractal, Path, None] = None, **options: Unpack[_options.
 
 
 def check(fractal: Union[Fractal, Path, None] = None, *, program: Union[Program, Path, None] = None) -> Dict[str, Any]:
-    """Proves a definition or a program as ``nbbgen check`` does: raises `DefinitionError`, or tells what was gone through.
+    """Proves a definition or a program as ``nbbgen check`` does: raises `DefinitionError`, or reports what was gone through.
 
     >>> check("sierpinski")["checked"]
     {'level': 10, 'cells': 59049}
@@ -137,7 +137,7 @@ def check(fractal: Union[Fractal, Path, None] = None, *, program: Union[Program,
 
 
 def doctor() -> Dict[str, Any]:
-    """What this machine has, as ``nbbgen doctor --json`` tells: devices and folders, and how to get what is missing.
+    """What this machine has, as ``nbbgen doctor --json`` reports: devices and folders, and how to get what is missing.
 
     >>> doctor()["fractals"]["usable"]
     True

@@ -141,24 +141,24 @@ class Job:
     def __exit__(self, *ignored: Any) -> None:
         self.close()
 
-    def _tell(self, tell: Callable[[], Any]) -> Any:
+    def _call_back(self, callback: Callable[[], Any]) -> Any:
         """What a callback returns; true where it raises what the call will raise again."""
         try:
-            return tell()
+            return callback()
         except BaseException as raised:
             self._raised = raised
             return True
 
     def _watched(self, context: Any, done: int, total: int) -> int:
-        stops = self._tell(lambda: self._watcher is not None and total > 0 and bool(self._watcher(done, total)))
+        stops = self._call_back(lambda: self._watcher is not None and total > 0 and bool(self._watcher(done, total)))
         return int(stops or self._is_interrupted or self._is_over)
 
     def _heard(self, context: Any, remark: bytes) -> None:
-        self._tell(lambda: self._hearer is not None and self._hearer(remark.decode(errors="replace")))
+        self._call_back(lambda: self._hearer is not None and self._hearer(remark.decode(errors="replace")))
 
     def _taken(self, context: Any, row: bytes, words: bytes) -> None:
         before = self._raised
-        self._tell(lambda: self._taker is not None and self._taker(json.loads(row)))
+        self._call_back(lambda: self._taker is not None and self._taker(json.loads(row)))
         self._is_over |= self._raised is not before
 
     @contextlib.contextmanager
@@ -230,7 +230,7 @@ class Job:
             return ctypes.string_at(at, length.value)
 
     def json_of(self, name: str) -> Any:
-        """Calls a function that tells something as JSON."""
+        """Calls a function that describes something as JSON."""
         with self._lock:
             text = c_char_p()
             self.call(name, byref(text))

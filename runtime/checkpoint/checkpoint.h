@@ -129,7 +129,7 @@ nbb_status nbb_folder_enter(const char *option, const char *path, const char *ot
 /* Removes what a run that was killed left, and what others still read when it lost its name. */
 nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints);
 
-/* --- reads a checkpoint: finds the newest, tells whether it is whole and fits, and gives its cells --- */
+/* --- reads a checkpoint: finds the newest, says whether it is whole and fits, and gives its cells --- */
 
 typedef struct nbb_resumption {
     nbb_text path;   /* of the checkpoint's folder ... */

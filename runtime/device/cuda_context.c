@@ -39,7 +39,7 @@ nbb_status nbb_cuda_use(nbb_device *device)
     return NBB_OK;
 }
 
-/* What fails on the way out is not told: there is nobody left to act on it. */
+/* What fails on the way out is not reported: there is nobody left to act on it. */
 void nbb_cuda_rest(nbb_device *device)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);

@@ -94,7 +94,7 @@ typedef struct nbb_device_operations {
                        nbb_module_facts *facts);
     void (*unload)(nbb_device *device, nbb_module *module); /* NULL is allowed */
     /* Leaves the modules of many requests in the cache, compiled side by side by all processors; loads none. What
-       cannot be compiled is passed over: `load` tells why. NULL on the host, whose compiler is quick. */
+       cannot be compiled is passed over: `load` says why. NULL on the host, whose compiler is quick. */
     void (*prepare)(nbb_device *device, const nbb_module_request *requests, int count);
     /* `signature`: one letter an argument: p address, Q uint64_t, I uint32_t, S a structure, which CUDA's kernels
        take by value and the host's by a pointer. The kernel lives as long as its module. */
@@ -162,6 +162,6 @@ int nbb_cuda_count(nbb_text *reason);
 nbb_status nbb_compiler_key(const char *source, nbb_text *key);
 
 /* Loads the module's one source: from the cache where it is used and has it, else compiled in a temporary folder and
-   then kept. An entry that cannot be loaded, as on a file system whose files may not be executed, is told once and
+   then kept. An entry that cannot be loaded, as on a file system whose files may not be executed, is named once and
    compiled anew. Fails (device). dlclose is due. */
 nbb_status nbb_host_library_load(const nbb_module_request *request, void **library, bool *hit);

@@ -12,7 +12,7 @@ nbb_function nbb_loaded_function(void *library, const char *name);
 /* A library that is loaded on first use. Its table and its symbols are made of a list X(name, parameters, result). */
 typedef struct nbb_loaded {
     const char *variable;                           /* of the environment, which names it, or ... */
-    bool (*find)(nbb_text *path, nbb_text *looked); /* ... what tells its file and adds folders without, or NULL; */
+    bool (*find)(nbb_text *path, nbb_text *looked); /* ... what says its file and adds folders without, or NULL; */
     const char *const *names;                       /* else the first of these that is there, up to NULL */
     const char *none, *help;                        /* what is said before and after why there is none */
     const char *remedy;                             /* what would have a symbol that is missing */

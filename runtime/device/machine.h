@@ -90,7 +90,7 @@ char **nbb_process_environment(char *variable);
    otherwise *folder is -1 where there is none. Fails (device) with the part of the path that breaks the rule. */
 nbb_status nbb_folder_open(const char *path, bool make, int *folder);
 
-/* Appends the file `name` of an opened folder, at most `limit` bytes; *found tells whether there is one. Fails
+/* Appends the file `name` of an opened folder, at most `limit` bytes; *found says whether there is one. Fails
    (device) on what is no regular file, belongs to others, or can be written by others: the name is opened without
    following a link, and what was opened is checked. */
 nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text *text, bool *found);
@@ -124,7 +124,7 @@ bool nbb_cache_folder(nbb_text *folder);
 /* The path of the entry for `key`: all that the image depends on. `extension` has its dot. Empty without a folder. */
 void nbb_cache_path(const nbb_text *key, const char *extension, nbb_text *path);
 
-/* Appends the image at `path`; false on a miss, as an entry of another key is. A damaged one is told and removed. */
+/* Appends the image at `path`; false on a miss, as an entry of another key is. A damaged one is named and removed. */
 bool nbb_cache_read(const char *path, const nbb_text *key, nbb_text *image);
 
 /* Keeps the image, whole or not at all; processes may do so at the same time. Trouble is one warning. */

@@ -224,7 +224,7 @@ nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)
 
 /* --- others that were started with this process --- */
 
-/* The rank that a launcher tells its processes, or NULL. */
+/* The rank that a launcher gives its processes, or NULL. */
 static const char *find_launched(void)
 {
     static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK" };

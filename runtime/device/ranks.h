@@ -43,7 +43,7 @@ nbb_status nbb_ranks_join(nbb_ranks **ranks);
 /* Of one that is alone: starts as many others like it, which find themselves by nbb_ranks_join. */
 nbb_status nbb_ranks_start(int count, nbb_ranks **ranks);
 
-/* The rank that a launcher tells this process of, before it has joined others; 0 where none does. */
+/* The rank that a launcher gave this process, before it has joined others; 0 where none does. */
 int nbb_ranks_launched(void);
 
 /* The least of all ranks' numbers. NULL: one's own. */

@@ -8,7 +8,7 @@ enum { STEP_OF_RAMP = (LAST - FIRST) / NBB_ISOMETRIC_COLOURS + 1 };
 
 static const nbb_colour no_number = { 0xff, 0x00, 0xff };
 
-/* The first two are those of a live and a dead cell; all can be told apart on the background. */
+/* The first two are those of a live and a dead cell; all are distinguished on the background. */
 static const nbb_colour of_states[STATES] = {
     { 0x2c, 0x3e, 0x57 }, { 0xff, 0xd1, 0x66 }, { 0xef, 0x47, 0x6f }, { 0x06, 0xd6, 0xa0 },
     { 0x3a, 0x9b, 0xdc }, { 0xf7, 0x8c, 0x6b }, { 0xb1, 0x8c, 0xf2 }, { 0xf2, 0xf4, 0xf8 },

@@ -141,7 +141,7 @@ typedef struct nbb_series_request {
     const nbb_program *program;
     const nbb_domain *domain;
     const char *path;      /* of the rows, or NULL: none */
-    const nbb_list *leads; /* the first columns, whose values tell an ensemble's copies apart; else empty */
+    const nbb_list *leads; /* the first columns, whose values distinguish an ensemble's copies; else empty */
     nbb_rows *kept;        /* the rows, which stay open for the next series of an ensemble */
     int64_t copies;        /* that stand side by side at most; 0: it is no ensemble */
     int64_t every;         /* steps from one row to the next; the last has one too */

@@ -239,7 +239,7 @@ static nbb_status build_steps(const nbb_parting *parting, int count, int rows, n
     return are_good(parting, parts) || good == unit ? NBB_OK : build(parting, count, rows, good / 2, parts);
 }
 
-/* All rows, but of what is told by a sample. Where the sample promised too much, fewer steps fit. */
+/* All rows, but of what is known by a sample. Where the sample promised too much, fewer steps fit. */
 static nbb_status build_parts(const nbb_parting *parting, int count, nbb_state_parts *parts)
 {
     NBB_TRY(build_steps(parting, count, count <= MANY ? count : SAMPLE, parts));

@@ -47,7 +47,7 @@ typedef struct nbb_parting {
     int64_t steps;   /* or 0: the choice is free */
     bool share;
     bool in_files;  /* whose copies take a GPU longer */
-    bool by_sample; /* a sample of many parts is enough: of what is told beforehand */
+    bool by_sample; /* a sample of many parts is enough: of what is reported beforehand */
 } nbb_parting;
 
 /* For buffers of so many bytes in all. Globals are totals of the state before each step: a pass is one step then. */

@@ -1,4 +1,4 @@
-/* report.h - a finished run as a JSON object, and beside it what words tell. */
+/* report.h - a finished run as a JSON object, and beside it what words say. */
 #pragma once
 
 #include "runtime/run/observed.h"
@@ -17,7 +17,7 @@ typedef struct nbb_report {
 /* As an object; NULL where there is no memory. */
 json_t *nbb_report_describe(const nbb_report *report);
 
-/* What words alone tell (library/pages/report.lua), as an object: "stop", what stopped it, "steps" of a launch,
+/* What words alone say (library/pages/report.lua), as an object: "stop", what stopped it, "steps" of a launch,
    "copies" at once, "in_files", whether its state lies there, and "observed", lines. */
 json_t *nbb_report_more(const nbb_report *report);
 

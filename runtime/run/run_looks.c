@@ -57,7 +57,7 @@ static nbb_status make_kept(nbb_run *run)
     return nbb_run_take(run, bytes, &run->tempered.kept);
 }
 
-/* Every byte of a total that no block has told yet (templates/cuda/lane_looks.in). */
+/* Every byte of a total that no block has published yet (templates/cuda/lane_looks.in). */
 enum { UNTOLD = 0x80 };
 
 /* Copies whose blocks wait for each other's totals. Then the places are those after the last time, and the arguments,

@@ -215,7 +215,7 @@ nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given);
 nbb_status nbb_run_resume(nbb_run *run, int64_t step);
 
 /* Does the steps or passes that are left, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between
-   steps; then run->step tells of how many steps the state is. */
+   steps; then run->step says of how many steps the state is. */
 nbb_status nbb_run_work(nbb_run *run);
 
 /* The same without counting population and digest, which takes longer than many a step, and timed as a whole. */
@@ -294,7 +294,7 @@ nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy);
 
 /* --- kernel TEMPER gives neighbouring copies each other's places: what the host knows is older until it asks --- */
 
-/* Tells the kernel each copy's value, parameters and place, as they are in the step that the run has come to. */
+/* Passes to the kernel each copy's value, parameters and place, as they are in the step that the run has come to. */
 nbb_status nbb_run_fill_tempered(nbb_run *run);
 
 /* Copies with odd values, or with even ones, exchange with the next by the state's totals. Waits for nothing. */
@@ -313,7 +313,7 @@ enum { NBB_ROUNDS_MAX = 1024 };
    `*every` steps later. 0: the launch ends with the next look. */
 int64_t nbb_run_looks_within(nbb_run *run, int64_t step, int64_t to, int64_t *every);
 
-/* Launches so many rounds of a launch's steps, of `left` steps that nobody looks at, or that looks_within told. */
+/* Launches so many rounds of a launch's steps, of `left` steps that nobody looks at, or that looks_within counted. */
 nbb_status nbb_run_launch_rounds(nbb_run *run, uint32_t rounds, int64_t left);
 
 /* The totals after a step that the run comes to, in this slot: as nbb_run_totals where no launch has left them. */

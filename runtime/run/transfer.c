@@ -70,7 +70,7 @@ static nbb_address array_of(const nbb_transfer *transfer, nbb_column column)
 }
 
 /* Elements go to the buffer, or where it `scatters` from there, behind so many that are skipped: once the device
-   comes to it. A kernel is told the bit of a byte, or the words of a value, which may be bytes. */
+   comes to it. A kernel is given the bit of a byte, or the words of a value, which may be bytes. */
 static nbb_status move_elements(const nbb_transfer *transfer, bool scatters, nbb_column column, uint64_t skipped,
                                 int64_t first, int64_t count)
 {

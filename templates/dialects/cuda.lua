@@ -5,7 +5,7 @@ target.store_once, target.byte_sum, target.team_barrier = "__stcs(%s, %s)", "__d
 target.add_square = { float = "__fadd_rn(%s, __fmul_rn(%s, %s))", double = "__dadd_rn(%s, __dmul_rn(%s, %s))" }
 target.root = { float = "__fsqrt_rn(%s)", double = "__dsqrt_rn(%s)" }
 
--- What the compiler is told of. A text of kernels alone needs no header but that of matrix products.
+-- What the compiler is given. A text of kernels alone needs no header but that of matrix products.
 local products = plan.tc > 0 and plan.tc < 4 and (plan.lambda_by_product or plan.nu_by_product)
 function target.includes()
   local lines = request.standalone and { "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <cuda_runtime.h>" } or {}

@@ -19,17 +19,17 @@ median() { cut -d ' ' -f "$1" "$work/rounds" | sort -g | sed -n "$((rounds / 2 +
 
 # Adds a round of the run $1 to the rounds: bytes, and MB a second of the checkpoints and of copies.
 measure() {
-    local told begin seconds bytes
+    local report begin seconds bytes
     # shellcheck disable=SC2086  # options
-    told=$("$NBBGEN" run $1 --device "$device" --steps 4 --checkpoint "$work/saved" --every 2 2>&1 >/dev/null)
-    told=$(sed -nE 's|.* checkpoints, .* in ([0-9.e+-]*) s, .*|\1|p' <<<"$told")
+    report=$("$NBBGEN" run $1 --device "$device" --steps 4 --checkpoint "$work/saved" --every 2 2>&1 >/dev/null)
+    report=$(sed -nE 's|.* checkpoints, .* in ([0-9.e+-]*) s, .*|\1|p' <<<"$report")
     bytes=$(du -sb "$work/saved" | cut -f 1)
     begin=$EPOCHREALTIME
     cp -r --reflink=never "$work/saved" "$work/copy"
     sync "$work"/copy/*/* "$work/copy"
     seconds=$(awk "BEGIN { print $EPOCHREALTIME - $begin }")
     rm -r "$work/saved" "$work/copy"
-    awk "BEGIN { print $bytes, $bytes / $told / 1e6, $bytes / $seconds / 1e6, 100 * $seconds / $told }" \
+    awk "BEGIN { print $bytes, $bytes / $report / 1e6, $bytes / $seconds / 1e6, 100 * $seconds / $report }" \
         >>"$work/rounds"
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # examples.sh - the examples that take emitted kernels into others' programs, on a GPU: what they print must be what a run
-# gives. CuPy and PyCUDA are asked for where Python has them, which is told.
+# gives. CuPy and PyCUDA are asked for where Python has them, which is reported.
 #
 #     cmake --install build/release --prefix P && PREFIX=P tests/device/examples.sh
 #
@@ -31,7 +31,7 @@ must() {
     exit 1
 }
 
-# has MODULE: Python can import it; told where not.
+# has MODULE: Python can import it; reported where not.
 has() {
     local why
     why=$(python3 -c "import $1" 2>&1) && return

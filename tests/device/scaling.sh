@@ -8,7 +8,7 @@
 # how many times one GPU's rate that is, in percent, and the cells a second of all. "weak" gives more GPUs a larger state,
 # the one that is nearest to as much for each. "largest" is r = 25 on two or three GPUs, r = 26 on more, in place where two
 # buffers do not fit. "four" and "eight" are a call of at most ten minutes on a machine of so many: what matters most
-# comes first, no row begins after NBB_SECONDS (540 unless told), and those that had no time are told; at the end stands
+# comes first, no row begins after NBB_SECONDS (540 unless given), and those that had no time are named; at the end stands
 # the table for docs/scaling.md, whose numbers docs/claims.py looks for in scaling4.txt and scaling8.txt. "small" has
 # small states in all, to try the script where there is no GPU (suites/gpus.sh).
 . "${BASH_SOURCE[0]%/*}/provenance.bash"

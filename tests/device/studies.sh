@@ -62,7 +62,7 @@ decay() {
             for (k = 1; k <= n; ++k) { d = value(what, i, k) - value(what, i); sum += d * d }
             return sqrt(sum * (n - 1) / n)
         }
-        function told(    i, what, line) {
+        function report(    i, what, line) {
             for (i = 1; i <= times; ++i) {
                 line = labels OFS current OFS n OFS steps[i]
                 for (what = 1; what <= 3; ++what) line = line sprintf(",%.6g,%.2g", value(what, i), error(what, i))
@@ -71,10 +71,10 @@ decay() {
             split("", total); times = 0
         }
         $3 + 0 == 0 { next }  # lines in front of the rows, too
-        $1 != current { if (current != "") told(); current = $1 }
+        $1 != current { if (current != "") report(); current = $1 }
         !times || $3 != steps[times] { steps[++times] = $3; n = 0 }
         { x[times, ++n] = $4; total[times] += $4 }
-        END { told() }' <(sort -t, -g -k1,1 -k3,3 -k2,2 "$work/rows.csv")
+        END { report() }' <(sort -t, -g -k1,1 -k3,3 -k2,2 "$work/rows.csv")
 }
 
 # betas FROM STEP TO: temperatures, by their inverses.

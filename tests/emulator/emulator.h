@@ -32,7 +32,7 @@
 //                                       complete the collectives all of whose lanes arrived; again
 //             when every thread of the block waits at the same barrier, release it; again
 //
-// Orders. Each launch is executed in NBB_EMU_ORDERS orders (3 unless told): forward, reverse, then shuffled ones,
+// Orders. Each launch is executed in NBB_EMU_ORDERS orders (3 unless given): forward, reverse, then shuffled ones,
 // each from the same snapshot of device memory; blocks, warps and lanes are all reordered. Two threads that touch the
 // same word without a barrier between them meet in both orders, so a race that matters changes the result, and any
 // difference is reported. Whatever CUDA leaves unspecified varies with the order too: what shared memory holds when a
@@ -53,7 +53,7 @@
 // Memory. Each cudaMalloc is a mapping of its own that ends at an inaccessible page, filled with 0xCD; outside
 // kernels and copies it is inaccessible as a whole, which catches host code that dereferences it. Freed ranges stay
 // so for ever. What the guard pages miss (under 32 bytes behind a buffer, under a page before it) are guard words,
-// checked after each run. NBB_EMU_MEMORY limits the device's memory (bytes; 4 GiB unless told). __shared__ variables
+// checked after each run. NBB_EMU_MEMORY limits the device's memory (bytes; 4 GiB unless given). __shared__ variables
 // are thread_local: blocks run one after another on one system thread, and the thread-local segment of the program is
 // one range, poisoned when a block starts. So is dynamic shared memory, which ends, to 32 bytes, at an inaccessible
 // page.

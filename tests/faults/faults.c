@@ -1,6 +1,6 @@
 /* faults.c - a library for LD_PRELOAD that lets one call of a run fail, as a full disk or a full memory does.
 
-     NBB_FAULT=system:7 NBB_FAULT_TOLD=FILE LD_PRELOAD=... nbbgen ...
+     NBB_FAULT=system:7 NBB_FAULT_REPORT=FILE LD_PRELOAD=... nbbgen ...
 
    fails the 7th call of the system, of those below, and writes its name to FILE; system:0 fails none and writes how
    many there were. memory:7 does so with allocations: they are counted by where they are asked for, so that a loop's
@@ -26,7 +26,7 @@
 
 enum { DEPTH = 16, PLACES = 1 << 16, EARLY_BYTES = 1 << 16 };
 
-static const char *told;                              /* the file that is written to, or NULL: nothing is counted */
+static const char *report;                            /* the file that is written to, or NULL: nothing is counted */
 static bool in_memory, in_order;                      /* which of the two fails, or neither */
 static bool lasts;                                    /* whether all that follow fail too */
 static long wanted, calls;                            /* the number that fails, and of calls that were counted */
@@ -46,7 +46,7 @@ static void tell(const char *name)
 {
     char line[80];
     int length = snprintf(line, sizeof line, "%s\n", name);
-    int file = (int)openat(AT_FDCWD, told, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int file = (int)openat(AT_FDCWD, report, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (file < 0 || write(file, line, (size_t)length) != length) {
         abort();
     }
@@ -64,7 +64,7 @@ __attribute__((constructor)) static void begin(void)
     lasts = fault != NULL && strchr(fault, '+') != NULL;
     in_order = fault != NULL && strncmp(fault, "order:", 6) == 0;
     wanted = fault != NULL ? strtol(strchr(fault, ':') + 1, NULL, 10) : 0;
-    told = fault != NULL ? strdup(getenv("NBB_FAULT_TOLD")) : NULL;
+    report = fault != NULL ? strdup(getenv("NBB_FAULT_REPORT")) : NULL;
     unsetenv("LD_PRELOAD");
     inside = false;
 }
@@ -74,7 +74,7 @@ __attribute__((destructor)) static void end(void)
     char count[32];
     inside = true;
     snprintf(count, sizeof count, "%ld", calls);
-    if (told != NULL && wanted == 0 && !in_order) {
+    if (report != NULL && wanted == 0 && !in_order) {
         tell(count);
     }
 }
@@ -105,7 +105,7 @@ static bool is_openmp(void *caller)
 static bool fails_memory(void *caller)
 {
     void *stack[DEPTH];
-    if (told == NULL || !in_memory || in_order || inside) {
+    if (report == NULL || !in_memory || in_order || inside) {
         return false;
     }
     inside = true;
@@ -125,7 +125,7 @@ static bool fails_memory(void *caller)
 /* Counts a call of the system; whether it fails, with `error`. */
 static bool fails_system(const char *name, int error)
 {
-    if (told == NULL || in_memory || in_order || inside) {
+    if (report == NULL || in_memory || in_order || inside) {
         return false;
     }
     inside = true;
@@ -254,14 +254,14 @@ int openat(int folder, const char *path, int flags, ...)
     return fails_system("openat", EMFILE) ? -1 : next(folder, path, flags, mode);
 }
 
-/* Adds the last part of a path to what is told. */
+/* Adds the last part of a path to what is reported. */
 static void note(const char *what, const char *path)
 {
-    if (told != NULL && in_order) {
+    if (report != NULL && in_order) {
         const char *slash = strrchr(path, '/');
         char line[512];
         int length = snprintf(line, sizeof line, "%s %s\n", what, slash != NULL ? slash + 1 : path);
-        int file = openat(AT_FDCWD, told, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+        int file = openat(AT_FDCWD, report, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
         if (file < 0 || write(file, line, (size_t)length) != length) {
             abort();
         }

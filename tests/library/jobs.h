@@ -38,7 +38,7 @@ static inline nbbgen_job *start(const char *fractal, const char *const *options)
 
 #define OPTIONS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
-/* Fails as told; the message holds a text. */
+/* Fails as given; the message holds a text. */
 static inline void fails(nbbgen_job *job, nbbgen_status status, nbbgen_status wanted, const char *text)
 {
     assert_int_equal(status, wanted);

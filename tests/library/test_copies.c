@@ -90,7 +90,7 @@ static void copies_are_runs_on_each_map(void **state)
     }
 }
 
-static void values_and_seeds_are_told(void **state)
+static void values_and_seeds_are_reported(void **state)
 {
     (void)state;
     nbbgen_job *job = start_ensemble("compact", "ising");
@@ -207,7 +207,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(steps_are_seen),
                                         cmocka_unit_test(copies_are_runs_on_each_map),
-                                        cmocka_unit_test(values_and_seeds_are_told),
+                                        cmocka_unit_test(values_and_seeds_are_reported),
                                         cmocka_unit_test(copies_exchange),
                                         cmocka_unit_test(cells_of_copies_are_written),
                                         cmocka_unit_test(the_state_has_an_axis_for_copies) };

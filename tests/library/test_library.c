@@ -64,11 +64,11 @@ static void tells(nbbgen_job *job, nbbgen_status (*ask)(nbbgen_job *, const char
     const char *json = NULL;
     must(job, ask(job, &json));
     if (strstr(json, text) == NULL) {
-        fail_msg("told was\n%s\nwanted\n%s", json, text);
+        fail_msg("reported was\n%s\nwanted\n%s", json, text);
     }
 }
 
-static void what_there_is_is_told(void **state)
+static void what_there_is_is_reported(void **state)
 {
     (void)state;
     const char *json;
@@ -415,7 +415,7 @@ static void a_description_is_drawn(void **state)
     nbbgen_close(job);
 }
 
-static void the_machine_is_told_of(void **state)
+static void the_machine_is_described(void **state)
 {
     (void)state;
     assert_int_equal(nbbgen_version_number(), NBBGEN_VERSION);
@@ -430,7 +430,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_are_refused_as_on_the_command_line),
         cmocka_unit_test(definitions_and_programs_come_as_text),
-        cmocka_unit_test(what_there_is_is_told),
+        cmocka_unit_test(what_there_is_is_reported),
         cmocka_unit_test(options_of_info_alone_are_refused_elsewhere),
         cmocka_unit_test(simplices_of_many_axes_have_volumes),
         cmocka_unit_test(a_check_finds_what_is_wrong),
@@ -443,7 +443,7 @@ int main(void)
         cmocka_unit_test(parameters_are_set_between_steps),
         cmocka_unit_test(a_picture_is_a_png),
         cmocka_unit_test(a_description_is_drawn),
-        cmocka_unit_test(the_machine_is_told_of),
+        cmocka_unit_test(the_machine_is_described),
     };
     setenv("NBBGEN_LIBCUDA", "/nowhere/libcuda.so", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

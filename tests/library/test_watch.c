@@ -45,7 +45,7 @@ static void a_watch_stops_a_job_that_goes_on_later(void **state)
     nbbgen_close(job);
 }
 
-/* The call's own steps are told; a job has some behind it. */
+/* The call's own steps are reported; a job has some behind it. */
 static int compare_total(void *context, int64_t done, int64_t total)
 {
     const int64_t *wanted = context;

@@ -225,7 +225,7 @@ static void a_bench_compares_what_is_listed(void **state)
     nbbgen_close(job);
 }
 
-static void a_row_that_cannot_be_had_is_told(void **state)
+static void a_row_that_cannot_be_had_is_reported(void **state)
 {
     (void)state;
     heard rows = { .count = 0 };
@@ -355,7 +355,7 @@ int main(void)
         IN_FOLDER(options_of_whole_runs_are_refused_elsewhere),
         IN_FOLDER(a_sweep_tells_its_rows),
         IN_FOLDER(a_bench_compares_what_is_listed),
-        IN_FOLDER(a_row_that_cannot_be_had_is_told),
+        IN_FOLDER(a_row_that_cannot_be_had_is_reported),
         IN_FOLDER(a_stopped_bench_keeps_its_rows),
         IN_FOLDER(a_bench_is_for_that_alone),
         cmocka_unit_test(first_values_come_from_an_array),

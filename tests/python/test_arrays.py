@@ -164,13 +164,13 @@ def test_observed_arrays():
 
 
 def test_samples(tmp_path):
-    told = nbbgen.run("carpet", r=3, program="ising", steps=9, every=4, samples=tmp_path / "a.npz", series=tmp_path / "a.csv", seed=2,
+    report = nbbgen.run("carpet", r=3, program="ising", steps=9, every=4, samples=tmp_path / "a.npz", series=tmp_path / "a.csv", seed=2,
                       device="cpu")
     saved, rows = np.load(tmp_path / "a.npz"), np.loadtxt(tmp_path / "a.csv", delimiter=",", skiprows=2)
     assert [*saved.files] == ["step", "e", "m", "provenance.json"]
     assert [saved[name].tolist() for name in saved.files[:3]] == rows.T.tolist() and saved["m"].dtype == np.int64
     wanted = json.loads(saved["provenance.json"])
-    assert wanted == told["provenance"] and (wanted["r"], wanted["seed"], wanted["param"]["T"]) == (3, 2, 2)
+    assert wanted == report["provenance"] and (wanted["r"], wanted["seed"], wanted["param"]["T"]) == (3, 2, 2)
     with pytest.raises(nbbgen.UsageError, match="ends in .npz"):
         nbbgen.run("carpet", r=2, program="ising", device="cpu", samples="a.txt")
 
@@ -188,5 +188,5 @@ def test_samples_of_copies(tmp_path):
         own = rows[(rows[:, :3] == of).all(axis=1)]
         assert (saved["step"][: len(own)] == own[:, 3]).all() and (saved["n"][copy, : len(own)] == own[:, 6]).all()
         assert (saved["h"][copy, : len(own)] == own[:, 4:6]).all() and (saved["n"][copy, len(own) :] == saved["n"][copy, -1]).all()
-    told = json.loads(saved["provenance.json"])
-    assert told["ensemble"] == "2 seeds; r = 1, 2; p = 0.2, 0.9" and told["param"] == {} and told["seed"] == 3
+    report = json.loads(saved["provenance.json"])
+    assert report["ensemble"] == "2 seeds; r = 1, 2; p = 0.2, 0.9" and report["param"] == {} and report["seed"] == 3

@@ -36,7 +36,7 @@ def test_copies_are_runs(choice):
         assert runs.png(i) == single.png()
 
 
-def test_values_and_seeds_are_told_and_set():
+def test_values_and_seeds_are_reported_and_set():
     runs = ensemble_of(r=2, program="ising", seed=(1, 2), sweep=["T=1..2/3", "J=1,0.5"])
     assert len(runs) == 12
     assert runs.values["T"].tolist() == [1.0] * 4 + [1.5] * 4 + [2.0] * 4

@@ -301,11 +301,11 @@ def test_an_option_that_a_function_does_not_take_is_a_type_error(call, options, 
         call("carpet", **options)
 
 
-def without_paths(told):
+def without_paths(report):
     """The package has files of its own."""
-    if isinstance(told, dict):
-        return {key: without_paths(value) for key, value in told.items() if key != "path"}
-    return told
+    if isinstance(report, dict):
+        return {key: without_paths(value) for key, value in report.items() if key != "path"}
+    return report
 
 
 def test_what_there_is_is_the_programs(tmp_path, monkeypatch):

@@ -131,7 +131,7 @@ refusals() {
     fails 2 "usage error: --plot x.png: a plot is an SVG*" bench vicsek --r 3 --plot x.png
     NBBGEN=env fails 4 "device or compiler error: a plot is drawn by gnuplot: gnuplot cannot be run: *; Debian's package \
 gnuplot-nox has it" PATH=/nonexistent "$NBBGEN" bench vicsek@2 --plot x.svg
-    # told before anything is measured or remarked
+    # reported before anything is measured or remarked
     fails 3 "definition error: unknown fractal 'nonesuch'*" bench vicsek@2 nonesuch@2 --device cpu
     fails 2 "usage error: --r 99: *" bench vicsek@2,99 --device cpu
     fails 2 "usage error: vicsek@3,3: 3 is there twice" bench sierpinski@2 vicsek@3,3 --device cpu
@@ -268,14 +268,14 @@ compiles_ahead() {
 # What the scripts for a GPU print begins with its origin, but for bench.sh, whose files tell it; claims.sh measures
 # nothing.
 device_scripts_tell_their_origin() {
-    local script told
+    local script lines
     for script in "$NBB_SOURCE_DIR"/tests/device/*.sh; do
         command=$script
         [[ ${script##*/} == @(bench|claims).sh ]] || like "script" "$(<"$script")" "*"$'\n'"provenance \"\$@\"*"
     done
     command="provenance 'a b'"
-    told=$(NBB_COMMIT=abc123 NBBGEN=$NBBGEN bash -c '. "$1"; provenance "$2"' x.sh "$NBB_SOURCE_DIR/tests/device/provenance.bash" 'a b')
-    like "lines" "$told" "*"$'\n'"host: *, [0-9]* processors"$'\n'"20*T*Z"$'\n'"$("$NBBGEN" --version), scripts of commit abc123"$'\n'"\
+    lines=$(NBB_COMMIT=abc123 NBBGEN=$NBBGEN bash -c '. "$1"; provenance "$2"' x.sh "$NBB_SOURCE_DIR/tests/device/provenance.bash" 'a b')
+    like "lines" "$lines" "*"$'\n'"host: *, [0-9]* processors"$'\n'"20*T*Z"$'\n'"$("$NBBGEN" --version), scripts of commit abc123"$'\n'"\
 command: NBBGEN=*nbbgen x.sh a\\\\ b"
 }
 

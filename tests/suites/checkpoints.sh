@@ -116,7 +116,7 @@ check_series() {
     same "series" "$(rows_in part.json)" "$(rows_in whole.json)"
     diff -r whole part >"$scratch/difference"
     same "frames" "$(<"$scratch/difference")" ""
-    # What the checkpoint of step 18 covers must be there, or is told; rows and frames that begin later are remarked.
+    # What the checkpoint of step 18 covers must be there, or is reported; rows and frames that begin later are remarked.
     gap() {  # STEPS COMMAND...: rows of these steps are missing.
         cp whole.csv gap.csv
         "${@:2}" gap.csv

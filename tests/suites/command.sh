@@ -143,7 +143,7 @@ kept as *.c" run vicsek --r 3 --device cpu --no-cache
     same "files left" "$(ls)" large.png
 }
 
-# An output that cannot be had, or is what the work is made from, is told before the work: nothing is compiled.
+# An output that cannot be had, or is what the work is made from, is reported before the work: nothing is compiled.
 outputs_are_tried_first() {
     local long option
     long=$(printf 'x%.0s' {1..256})

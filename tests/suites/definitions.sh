@@ -58,8 +58,8 @@ is_found_by_path_and_name() {
     rm -r fractals
 }
 
-# told ARGUMENT...: 6561 cells, the shipped gasket's, and a remark on the other files of its name.
-told() {
+# reported ARGUMENT...: 6561 cells, the shipped gasket's, and a remark on the other files of its name.
+reported() {
     runs run sierpinski --r 8 --device cpu --json
     same "cells" "$(json cells)" 6561
     like "remark" "$err" "nbbgen: sierpinski is $NBB_SOURCE_DIR/fractals/sierpinski.lua; for another one \
@@ -69,9 +69,9 @@ give its path: $1"
 shipped_names_stay() {
     mkdir fractals own
     echo 'return fractal { layout = { "##", "##" } }' | tee fractals/sierpinski.lua own/sierpinski.lua >sierpinski.lua
-    told "./fractals/sierpinski.lua and ./sierpinski.lua"
-    NBBGEN_FRACTALS=own told "own/sierpinski.lua, ./fractals/sierpinski.lua and ./sierpinski.lua"
-    NBBGEN_FRACTALS=fractals told "fractals/sierpinski.lua and ./sierpinski.lua"
+    reported "./fractals/sierpinski.lua and ./sierpinski.lua"
+    NBBGEN_FRACTALS=own reported "own/sierpinski.lua, ./fractals/sierpinski.lua and ./sierpinski.lua"
+    NBBGEN_FRACTALS=fractals reported "fractals/sierpinski.lua and ./sierpinski.lua"
     runs run sierpinski --r 3 --device cpu --quiet
     same "standard error" "$err" ""
     runs list

@@ -15,13 +15,13 @@ mkdir "$TMPDIR" "$NBB_KEPT"  # tests/tools/cc_light
 
 # Runs the program with call number $2 of class $1 failing: memory, system, or memory+, where all do from there on.
 run_with() {
-    rm -rf products "$TMPDIR" "$scratch/told"
+    rm -rf products "$TMPDIR" "$scratch/report"
     mkdir products "$TMPDIR"
     [[ $cold == no ]] || rm -rf "$XDG_CACHE_HOME"
     code=0
-    timeout -s KILL 30 env NBB_FAULT="${1%+}:$2${1#"${1%+}"}" NBB_FAULT_TOLD="$scratch/told" LD_PRELOAD="$NBB_FAULTS" \
+    timeout -s KILL 30 env NBB_FAULT="${1%+}:$2${1#"${1%+}"}" NBB_FAULT_REPORT="$scratch/report" LD_PRELOAD="$NBB_FAULTS" \
         "$NBBGEN" "${words[@]}" >"$scratch/out" 2>"$scratch/err" || code=$?
-    command="nbbgen ${words[*]} with $1 call $2 ($(cat "$scratch/told" 2>&1)) failing"
+    command="nbbgen ${words[*]} with $1 call $2 ($(cat "$scratch/report" 2>&1)) failing"
 }
 
 # What should not be there after a run: parts of products, temporary files, odd names in the cache.
@@ -87,7 +87,7 @@ faults() {
     cold=$2 words=("${@:3}")
     run_with "$class" 0
     same "exit code" "$code" 0
-    count=$(<"$scratch/told")
+    count=$(<"$scratch/report")
     good_keys=$(keys)
     rm -rf "$scratch/good"
     cp -r products "$scratch/good"
@@ -116,7 +116,7 @@ fails_whole() {
     local call count wanted said
     cold=no words=("$@")
     run_with memory 0
-    count=$(<"$scratch/told") wanted=$(tail -n 1 "$scratch/err")
+    count=$(<"$scratch/report") wanted=$(tail -n 1 "$scratch/err")
     for ((call = 1 + first; call <= count; call += call < count - 20 ? ${NBB_FAULTS_STEP:-48} : 1)); do
         run_with memory "$call"
         said=$(tail -n 1 "$scratch/err")
@@ -132,7 +132,7 @@ check_order() {
     cold=no words=(run sierpinski --r 3 --device cpu --program ising --steps 2 --checkpoint products/saved --every checkpoint=1
         --series products/series.csv --frames products/frames --every 1)
     run_with order ''
-    same "files and folders, and | names" "$(sed 's/^fsync //; s/^renameat/|/' "$scratch/told" | paste -sd ' ')" \
+    same "files and folders, and | names" "$(sed 's/^fsync //; s/^renameat/|/' "$scratch/report" | paste -sd ' ')" \
         "products series.csv products 000000.png 000001.png frames products s.0.bin $texts .new-step-000000000001 \
 | step-000000000001 saved series.csv products 000002.png frames products s.0.bin $texts .new-step-000000000002 \
 | step-000000000002 saved"

@@ -21,38 +21,38 @@ clean() {
     same "$1: neither C1 nor reordering" $? 0
 }
 
-# told CODE PATTERN ARGUMENT...: the program fails so, with one clean line. A backslash is no escape in the pattern.
-told() {
+# fails_clean CODE PATTERN ARGUMENT...: the program fails so, with one clean line. A backslash is no escape in the pattern.
+fails_clean() {
     fails "$1" "${2//\\x/\\\\x}" "${@:3}"
     clean "standard error" "$scratch/err"
     same "lines" "$(wc -l <"$scratch/err")" 1
 }
 
 command_lines() {
-    told 2 "usage error: unknown command '$shown'; *" "$evil"
-    told 2 "usage error: unknown option '--$shown' of nbbgen run; *" run vicsek "--$evil"
-    told 2 "usage error: unknown option '-$shown' of nbbgen run; *" run vicsek "-$evil"
-    told 2 "usage error: --r $shown: *" run vicsek --r "$evil"
-    told 2 "usage error: --map $shown: *" run vicsek --r 3 --map "$evil"
-    told 2 "usage error: rule \"$shown\": *" run vicsek --r 3 --rule "$evil"
-    told 2 "usage error: --device $shown: *" run vicsek --r 3 --device "$evil"
-    told 2 "usage error: --templates $shown: *" run vicsek --r 3 --templates "$evil"
-    told 1 "run-time error: ./absent/$shown.png: *" run vicsek --r 3 --device cpu --png "./absent/$evil.png"
-    told 3 "definition error: unknown fractal '$shown' (searched *)" info "$evil"
-    told 3 "definition error: ./$shown.lua: cannot be opened: *" info "./$evil.lua"
+    fails_clean 2 "usage error: unknown command '$shown'; *" "$evil"
+    fails_clean 2 "usage error: unknown option '--$shown' of nbbgen run; *" run vicsek "--$evil"
+    fails_clean 2 "usage error: unknown option '-$shown' of nbbgen run; *" run vicsek "-$evil"
+    fails_clean 2 "usage error: --r $shown: *" run vicsek --r "$evil"
+    fails_clean 2 "usage error: --map $shown: *" run vicsek --r 3 --map "$evil"
+    fails_clean 2 "usage error: rule \"$shown\": *" run vicsek --r 3 --rule "$evil"
+    fails_clean 2 "usage error: --device $shown: *" run vicsek --r 3 --device "$evil"
+    fails_clean 2 "usage error: --templates $shown: *" run vicsek --r 3 --templates "$evil"
+    fails_clean 1 "run-time error: ./absent/$shown.png: *" run vicsek --r 3 --device cpu --png "./absent/$evil.png"
+    fails_clean 3 "definition error: unknown fractal '$shown' (searched *)" info "$evil"
+    fails_clean 3 "definition error: ./$shown.lua: cannot be opened: *" info "./$evil.lua"
 }
 
 long_texts_are_cut() {
     local long
     long=$(printf 'A%.0s' {1..5000})
-    told 3 "definition error: unknown fractal 'A*A \[... 4??? bytes ...\] A*' (searched */fractals)" info "$long"
+    fails_clean 3 "definition error: unknown fractal 'A*A \[... 4??? bytes ...\] A*' (searched */fractals)" info "$long"
     at_most "bytes" "${#err}" 1200
 }
 
 # reject TEXT PATTERN
 reject() {
     printf '%s\n' "$1" >bad.lua
-    told 3 "definition error: bad.lua:$2" check bad.lua
+    fails_clean 3 "definition error: bad.lua:$2" check bad.lua
 }
 
 definitions() {
@@ -91,10 +91,10 @@ definitions() {
 files() {
     printf "\x93NUMPY\x01\0\x30\0{'descr': %b, 'fortran_order': False, '\n" '\x1b[31m\x9b' >bad.npy
     truncate -s 200 bad.npy
-    told 2 "usage error: bad.npy: character 11 of its header: expected 'descr', 'fortran_order' and 'shape', each once, as NumPy writes them, found \\x1b\[31m\\x9b*" run triangle -w edm --points bad.npy --device cpu
+    fails_clean 2 "usage error: bad.npy: character 11 of its header: expected 'descr', 'fortran_order' and 'shape', each once, as NumPy writes them, found \\x1b\[31m\\x9b*" run triangle -w edm --points bad.npy --device cpu
     mkdir templates
     echo "\$ error(\"$lua\")" >templates/module.in
-    told 1 "run-time error: templates/module.in:1: $shown" emit vicsek --r 2 --templates templates
+    fails_clean 1 "run-time error: templates/module.in:1: $shown" emit vicsek --r 2 --templates templates
     runs bench vicsek@2 -w sw --map bb --samples 1 --no-rates --device cpu --json good.json --quiet
     sed "s/\"fractal\": \"vicsek\"/\"fractal\": \"\\\\u001b[31m\\\\u009b\\\\u202e\"/" good.json >bad.json
     runs bench vicsek@3 -w sw --map bb --samples 1 --no-rates --device cpu --resume bad.json --quiet

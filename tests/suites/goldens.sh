@@ -73,8 +73,8 @@ sections() {
         function take() { if (!parts++ || head ~ wanted) print part; part = head = ""; inside = 0 }
         BEGIN { gsub(/ /, "|", words); gsub(/\*/, "[a-z0-9_]*", words); wanted = "[ *](" words ")([[(;]| [{0-9(])" }
         !NF && last !~ /^ / { take(); next }
-        !parts && !told && !/^\/\/ (Program|Workload) / { next }
-        { told = 1 }
+        !parts && !seen && !/^\/\/ (Program|Workload) / { next }
+        { seen = 1 }
         { part = part $0 "\n"; last = $0 }
         !inside && !/^\/\// { head = head $0; inside = /\{$/ }
         END { take() }' "$work/text"

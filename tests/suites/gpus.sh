@@ -90,7 +90,7 @@ runs run vicsek --r 2 --map bb --steps 300 --device cuda:0 --json --quiet
 same "times" "$(json ms_per_step.samples)" 9
 unlike "the least time" "$(json ms_per_step.min)" 0.0
 
-# What cannot be is told once, at once.
+# What cannot be is reported once, at once.
 fails 2 "usage error: --device cuda:0,1,0: GPU 0 is there twice" run sierpinski --r 13 --device cuda:0,1,0
 fails 2 "usage error: --device cuda:2-1: expected *" run sierpinski --r 13 --device cuda:2-1
 fails 2 "usage error: --device cuda:0, 1: expected *" run sierpinski --r 13 --device "cuda:0, 1"

@@ -59,7 +59,7 @@ done < <(some 3 "6 --steps-per-launch 2 --persistent grid" "0 --block 96" "4 --p
 # The command that an emitted file names, in a comment of one or several lines.
 command_of() { sed -n '2,/^\/\/$/s,^//,,p' "$1" | tr -d '\n'; }
 
-# Persistent launches, in memory and in a cluster, which small states of programs have unasked; a program tells them words
+# Persistent launches, in memory and in a cluster, which small states of programs have unasked; a program gives them words
 # of its parameters and which cell is first.
 cat >wave.lua <<'LUA'
 return program {
@@ -98,9 +98,9 @@ done
 nbbgen emit sierpinski --r 9 --program "$programs/forest.lua" --target cuda -o x.cu
 like "a program that draws" "$(command_of x.cu)" "*--lanes 243 *--persistent grid*"
 
-# told_steps FRACTAL-AND-LEVEL PROGRAM OPTION...: the emulator's digests beside those of map bb on the host, of programs that ask for
+# given_steps FRACTAL-AND-LEVEL PROGRAM OPTION...: the emulator's digests beside those of map bb on the host, of programs that ask for
 # the step's number or take turns, in colours that tiles' places add to or do not, with neighbours farther off than one cell.
-told_steps() {
+given_steps() {
     local where=$1 digest
     # shellcheck disable=SC2086
     nbbgen run $where --program "$NBB_SOURCE_DIR/tests/programs/$2.lua" --steps 13 --map bb --device cpu --digest --json --quiet
@@ -112,11 +112,11 @@ told_steps() {
 }
 while read -r way; do
     # shellcheck disable=SC2086
-    told_steps "${way%|*}" ${way#*|}
+    given_steps "${way%|*}" ${way#*|}
 done < <(some 3 "tetrix --r 5|parities --persistent grid" "sierpinski --r 6|clock --persistent cluster --steps-per-launch 2" "vicsek --r 4|far_turns --persistent grid" \
     "sierpinski --r 7|mixing --persistent grid --tile 4" "carpet --r 4|mixing --persistent no --permuted memory --tile 3 --buffers 1")
-told_steps "carpet --r 4" parities --persistent no --tile 3 --buffers 1
-told_steps "carpet --r 4" margolus --persistent no --tile 9 --steps-per-launch 3  # cells of tiles beside, too
+given_steps "carpet --r 4" parities --persistent no --tile 3 --buffers 1
+given_steps "carpet --r 4" margolus --persistent no --tile 9 --steps-per-launch 3  # cells of tiles beside, too
 
 # A threshold of its own for each of 128 values: 127 masks are handed to the function that draws.
 cat >many.lua <<'LUA'

@@ -76,8 +76,8 @@ clients_use() {
 clients_include() {
     grep '^cli/[^/]* ' "$work/includes" | grep -vE ' (cli/|gen/base/|library/(option|nbbgen\.h))' | sort
 }
-# client, main and view: signals stop a handle, and the program, whose options are parsed already, how a failure is told, and what runs a script; help: which options have an
-# effect with which map, what a word is that is no topic, names that complete one, and what runs its script; show: how a failure is told, and the
+# client, main and view: signals stop a handle, and the program, whose options are parsed already, how a failure is reported, and what runs a script; help: which options have an
+# effect with which map, what a word is that is no topic, names that complete one, and what runs its script; show: how a failure is reported, and the
 # same; view_answers: the header of an array; run_ranks: processes that share a handle, which the program starts and
 # ends, not the library.
 wanted="client.c.o describe.c.o

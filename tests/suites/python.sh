@@ -51,14 +51,14 @@ is_tested() {
     does "$NBB_PYTHON" -m mypy --strict --cache-dir /dev/null site/nbbgen "$NBB_SOURCE_DIR/tests/python/typed.py"
 }
 
-# What is told of a program alone, of a text and of both, which the command line cannot ask for, fits the schemas too.
+# What is reported of a program alone, of a text and of both, which the command line cannot ask for, fits the schemas too.
 tells_by_the_schemas() {
     does "$NBB_PYTHON" -c '
 import json, nbbgen
 mine = nbbgen.Fractal(layout=["##", "#."])
-told = {"info": [nbbgen.info(program=name) for name in [*nbbgen.programs(), "B3/S23"]] + [nbbgen.info(mine, program="heat", r=3)],
+reports = {"info": [nbbgen.info(program=name) for name in [*nbbgen.programs(), "B3/S23"]] + [nbbgen.info(mine, program="heat", r=3)],
         "check": [nbbgen.check(program="B3/S23"), nbbgen.check(mine, program="heat"), nbbgen.check("triangle", program="heat")]}
-for name, values in told.items():
+for name, values in reports.items():
     for i, value in enumerate(values):
         json.dump(value, open(f"{name}.{i}.json", "w"))'
     local name file given

@@ -37,7 +37,7 @@ check_folder() {
         run "${work[@]}" --steps 8 --resume mine2 --checkpoint mine
 }
 
-# What does not fit is told field by field.
+# What does not fit is reported field by field.
 check_fit() {
     runs run vicsek --r 3 --device cpu --steps 4 --checkpoint c1
     fails 2 "usage error: --checkpoint c1: holds a checkpoint of step 4 already: go on from it by --resume c1, or *" \
@@ -130,7 +130,7 @@ check_alone() {
     fails 2 "usage error: nbbgen run: which fractal? *" run
 }
 
-# What is damaged is told, and the checkpoint before it offered; that one is then gone on from.
+# What is damaged is reported, and the checkpoint before it offered; that one is then gone on from.
 check_damage() {
     local work=(vicsek --r 4 --device cpu) newest=damaged/step-000000000012 before=damaged/step-000000000008
     local whole="; the one before it, of step 8, is whole: --resume $before"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # schemas.sh - docs/schemas: what --json prints, also of failures, and what manifests hold is what the schemas say, and no
-# schema takes everything. Files that were written are told.
+# schema takes everything. Files that were written are reported.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 schemas=$NBB_SOURCE_DIR/docs/schemas
@@ -122,8 +122,8 @@ failures_are_json() {
     same "a file of a bench that measured nothing" "$(ls rows.json 2>&1)" "ls: cannot access 'rows.json': No such file or directory"
 }
 
-# What is written is told, file by file.
-files_are_told() {
+# What is written is reported, file by file.
+files_are_reported() {
     prints run carpet --r 3 --program grayscott --device cpu --quiet --png u.png --npy u.npy --frames frames --series u.csv
     same "files" "$(for i in 0 1 2 3 4 5; do json files.$i.option; json files.$i.path; done | paste -sd ' ')" \
         "png u.u.png png u.v.png npy u.u.npy npy u.v.npy series u.csv frames frames"
@@ -145,7 +145,7 @@ manifests_fit() {
 }
 
 failures_are_json
-files_are_told
+files_are_reported
 manifests_fit
 fits
 finish

@@ -76,7 +76,7 @@ same "state" "$(last)" "$wanted"
 same "rows and picture" "$(diff <(rows_in whole.csv) <(rows_in parts.csv); cmp whole.png parts.png 2>&1)" ""
 fails 4 "* at r = 14 with map lanes needs * bytes (*), --memory gives 4096; *buffers of its parts do not fit 4096 bytes; * are enough, and the whole state may take less" \
     run sierpinski --r 14 --memory 4K --device cpu
-# Thousands of parts that do not fit are told by the first of them: else this takes minutes.
+# Thousands of parts that do not fit are reported by the first of them: else this takes minutes.
 fails 4 "* at r = 20 with map lanes needs *; *buffers of its parts do not fit 65536 bytes; * are enough" \
     run sierpinski --r 20 --memory 64K --device cpu
 fails 2 "* needs * bytes (*), --memory gives 4096; *map compact: map lanes of fractals alone advances parts*" run sierpinski --r 14 --map compact --memory 4K --device cpu
@@ -114,7 +114,7 @@ same "rows" "$(diff <(rows_in whole.csv) <(rows_in filed.csv))" ""
 runs "${in_files[@]}" filed --digest --json --quiet  # no step is left: 11 passes end in the second file
 same "state, read again" "$(json population) $(json digest)" "$wanted"
 
-# What is not this run's, is damaged or has no room is told before the first step, and left as it is.
+# What is not this run's, is damaged or has no room is reported before the first step, and left as it is.
 fails 2 "*filed/state.json does not fit: seed is 1 there, 2 here" "${in_files[@]}" filed --seed 2
 fails 2 "*state is laid out as nbb_*, 243 lanes has it, the run's as nbb_*, 9 lanes: *" "${in_files[@]/400K/900K}" filed --lanes 9
 fails 2 "*--state filed: the state is of step 17, past --steps 12, which is the total" "${in_files[@]/#17/12}" filed
@@ -180,7 +180,7 @@ wanted=$(state)
 ranks 3 run carpet --r 6 --rule life --init glider.rle --at 30,0 --device cpu --digest --json --quiet
 same "state" "$(state)" "$wanted"
 
-# A part that is torn is told by the rank that reads it.
+# A part that is torn is reported by the rank that reads it.
 cp -r saved torn
 truncate -s 1 torn/step-000000000005/s.0.rank1.bin
 ranks 3 "${ising[@]}" --tile 3 --lanes 64 --steps 8 --resume torn
@@ -315,7 +315,7 @@ ranks 2 bench sierpinski@12 --device cpu --tune
 same "exit code" "$code" 2
 like "message" "$err" "*usage error: --tune: a bench by several ranks searches nothing*"
 
-# What ranks would have and exchange is told without them: the same both ways.
+# What ranks would have and exchange is reported without them: the same both ways.
 runs info sierpinski --r 22 --ranks 3 --json
 same "items" "$(($(json ranks.0.items) + $(json ranks.1.items)))" "$(json ranks.2.first_item)"
 same "bytes" "$(json ranks.0.bytes_a_launch_from.1)" "$(json ranks.1.bytes_a_launch_from.0)"

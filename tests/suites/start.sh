@@ -16,7 +16,7 @@ same "map where enough is free" "$(json map)" lambda
 NBB_FAKE_TAKEN=140000 runs "${job[@]}"
 same "map where the box does not fit" "$(json map)" compact
 
-# What is free is told, and not what there is.
+# What is free is reported, and not what there is.
 NBB_FAKE_TAKEN=190000 fails 4 "device or compiler error: vicsek at r = 5 with map lambda needs 118098 bytes *, the device has 10000 free; *" \
     run vicsek --r 5 --map lambda --device cuda --quiet
 NBB_FAKE_MEMORY=100000 NBB_FAKE_TAKEN=90000 fails 4 "* the device has 10000 free; *" run vicsek --r 5 --map lambda --device cuda --quiet

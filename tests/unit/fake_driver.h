@@ -44,7 +44,7 @@ size_t nbb_fake_used(void);
 /* The host memory that stands for an address. */
 void *nbb_fake_memory_at(CUdeviceptr address);
 
-/* Counts a call; the error it was told to fail with, or 0. */
+/* Counts a call; the error it was set to fail with, or 0. */
 int nbb_fake_enter(const char *symbol);
 
 /* Opens each of the library's functions. */

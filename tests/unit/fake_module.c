@@ -52,11 +52,11 @@ CUresult cuModuleUnload(CUmodule module)
 }
 
 /* Whether NBB_FAKE_FAST is found in the source. */
-static bool is_told_fast(const char *source)
+static bool is_named_fast(const char *source)
 {
-    const char *told = getenv("NBB_FAKE_FAST");
+    const char *given = getenv("NBB_FAKE_FAST");
     regex_t pattern;
-    if (told == NULL || regcomp(&pattern, told, REG_EXTENDED | REG_NOSUB) != 0) {
+    if (given == NULL || regcomp(&pattern, given, REG_EXTENDED | REG_NOSUB) != 0) {
         return false;
     }
     bool found = regexec(&pattern, source, 0, NULL, 0) == 0;
@@ -73,7 +73,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
         if (found > module->image && found[-1] == ' ' && found[length] == '(') {
             *function = malloc(sizeof **function);
             (*function)->name = strdup(name);
-            (*function)->fast = is_told_fast(module->image);
+            (*function)->fast = is_named_fast(module->image);
             (*function)->shared_limit = 49152;
             (*function)->next = functions;
             functions = *function;
@@ -120,7 +120,7 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags)
 }
 
 /* Only what the driver itself would accept: no empty grid, one dimension; and another stream than the default one
-   after it was told to wait for that. */
+   after it was asked to wait for that. */
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                         unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **parameters,
                         void **extra)
@@ -192,8 +192,8 @@ CUresult cuEventSynchronize(CUevent event)
 CUresult cuEventElapsedTime(float *milliseconds, CUevent from, CUevent to)
 {
     ENTER(cuEventElapsedTime);
-    const char *told = getenv("NBB_FAKE_ELAPSED");
-    *milliseconds = told != NULL ? strtof(told, NULL) / (is_fast ? 2 : 1)
+    const char *given = getenv("NBB_FAKE_ELAPSED");
+    *milliseconds = given != NULL ? strtof(given, NULL) / (is_fast ? 2 : 1)
                                  : (float)(to->milliseconds - from->milliseconds);
     return CUDA_SUCCESS;
 }

@@ -33,7 +33,7 @@ static inline nbb_fractal load_fractal(const char *name)
 }
 
 /* Calls check(fractal) for each fractal of two axes, as the tests' own references are, of fractals/ and, with `odd`
-   ones, of tests/fractals: those of three are told by suites/spaces.sh; for every sixth file where
+   ones, of tests/fractals: those of three are covered by suites/spaces.sh; for every sixth file where
    nbb_unit_is_quick. */
 static inline void for_each_fractal(bool odd, void (*check)(const nbb_fractal *fractal))
 {

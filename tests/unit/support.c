@@ -79,11 +79,11 @@ size_t support_fake_used(void)
 
 int support_enter_cuda(void **state)
 {
-    static const char *const told[] = {
+    static const char *const variables[] = {
         "NBB_FAKE_FAIL", "NBB_FAKE_AWAIT", "NBB_FAKE_DEVICES", "NBB_FAKE_CAPABILITY", "NBB_FAKE_MEMORY",
     };
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
-        unsetenv(told[i]);
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        unsetenv(variables[i]);
     }
     setenv("NBBGEN_LIBCUDA", NBB_FAKE_DRIVER, 1);
     setenv("NBBGEN_NVRTC", NBB_FAKE_DRIVER, 1);

@@ -9,7 +9,7 @@
 int support_enter(void **state);
 int support_leave(void **state);
 
-/* The same over the fake driver and its NVRTC (fake_driver.h), with nothing told to fail and no calls counted. */
+/* The same over the fake driver and its NVRTC (fake_driver.h), with nothing set to fail and no calls counted. */
 int support_enter_cuda(void **state);
 
 /* The fake driver's first device, and the processor, which open. */

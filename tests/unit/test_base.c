@@ -86,7 +86,7 @@ TEST(test_loss_is_of_what_is_made_of_it_too)
     nbb_message_free();
 }
 
-/* Work of its own amid other work: a handle's, whose failure is told, and is not the caller's. */
+/* Work of its own amid other work: a handle's, whose failure is reported, and is not the caller's. */
 TEST(test_loss_is_given_back)
 {
     nbb_text text = NBB_TEXT_EMPTY;
@@ -162,7 +162,7 @@ TEST(texts_are_utf8)
 }
 
 /* What cannot be put into a value spoils the whole, once. */
-TEST(what_is_lost_is_told)
+TEST(what_is_lost_is_reported)
 {
     for (int is_array = 0; is_array < 2; ++is_array) {
         NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;

@@ -1,4 +1,4 @@
-/* test_bench_plot.c - benches as SVG: what gnuplot is told to draw. */
+/* test_bench_plot.c - benches as SVG: what gnuplot is asked to draw. */
 #include "library/bench/bench.h"
 #include "unit.h"
 #include "rows.h"

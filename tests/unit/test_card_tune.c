@@ -1,4 +1,4 @@
-/* test_card_tune.c - times that are told move a wait, a knob and a side, or leave them. */
+/* test_card_tune.c - times that are given move a wait, a knob and a side, or leave them. */
 #include "library/bench/bench.h"
 #include "unit.h"
 
@@ -31,29 +31,29 @@ static const nbb_card_row *row_named(const char *name)
     return &nbb_card_rows[i];
 }
 
-static double tune(const char *name, faked *fake, nbb_text *told)
+static double tune(const char *name, faked *fake, nbb_text *report)
 {
     nbb_card card = nbb_card_default;
     const nbb_card_row *row = row_named(name);
-    assert_int_equal(nbb_card_tune_row(&(nbb_card_meter){ measure, fake }, row, &card, told), NBB_OK);
+    assert_int_equal(nbb_card_tune_row(&(nbb_card_meter){ measure, fake }, row, &card, report), NBB_OK);
     return nbb_card_get(&card, row);
 }
 
 /* The value that a row of the default card becomes. */
 static double tuned(const char *name, faked fake)
 {
-    NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
-    double value = tune(name, &fake, &told);
-    assert_int_equal(told.length == 0, fake.is_refused);
+    NBB_LOCAL_TEXT report = NBB_TEXT_EMPTY;
+    double value = tune(name, &fake, &report);
+    assert_int_equal(report.length == 0, fake.is_refused);
     return value;
 }
 
 TEST(test_knobs)
 {
     faked fake = { .best = 40, .gain = 0.2 };
-    NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
-    assert_true(tune("simplex.bits_warps", &fake, &told) == 40);
-    assert_string_equal(nbb_text_string(&told), "20 1 ms, 10 1 ms, 40 0.8 ms, 80 1 ms");
+    NBB_LOCAL_TEXT report = NBB_TEXT_EMPTY;
+    assert_true(tune("simplex.bits_warps", &fake, &report) == 40);
+    assert_string_equal(nbb_text_string(&report), "20 1 ms, 10 1 ms, 40 0.8 ms, 80 1 ms");
     assert_true(tuned("simplex.bits_warps", (faked){ .best = 40, .gain = 0.02 }) == 20);
     assert_true(tuned("simplex.bits_warps", (faked){ .best = 40, .gain = 0.2, .are_same = true }) == 20);
     assert_true(tuned("simplex.bits_warps", (faked){ .is_refused = true }) == 20);

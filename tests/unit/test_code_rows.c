@@ -47,14 +47,14 @@ static void check_rule(nbb_rule rule, nbb_tells tells, int most, bool own)
             int cells = first + lane, self = cells >> OWN & 1;
             int expected = nbb_rule_next(rule, self, __builtin_popcount((unsigned)cells & ((1U << most) - 1)));
             if ((int)(values[made.next] >> lane & 1) != expected) {
-                fail_msg("birth %#x, survival %#x, told by %d, %d neighbours, cells %#x: expected %d", rule.birth,
+                fail_msg("birth %#x, survival %#x, split by %d, %d neighbours, cells %#x: expected %d", rule.birth,
                          rule.survival, tells, most, cells, expected);
             }
         }
     }
 }
 
-/* Every birth with another survival: told in each way, for each number of neighbours. */
+/* Every birth with another survival: split in each way, for each number of neighbours. */
 TEST(test_every_state)
 {
     for (uint32_t counts = 0; counts < 1 << CELLS; ++counts) {

@@ -251,7 +251,7 @@ static bool leaks(const char *symbol)
     return is_among(tidying, symbol);
 }
 
-/* What a failure of the call is told as. */
+/* What a failure of the call is reported as. */
 static const char *words_for(const char *symbol)
 {
     if (strcmp(symbol, "nvrtcCompileProgram") == 0) {

@@ -61,7 +61,7 @@ TEST_BETWEEN(test_two_sources, support_enter_cuda, support_leave)
     assert_int_equal(support_fake_calls("cuModuleLoadData"), support_fake_calls("cuModuleUnload"));
 }
 
-/* All of many requests are compiled and kept, once; what does not compile is told when it is loaded. */
+/* All of many requests are compiled and kept, once; what does not compile is reported when it is loaded. */
 TEST_BETWEEN(test_prepare, support_enter_cuda, support_leave)
 {
     enum { COUNT = 20 };
@@ -128,7 +128,7 @@ static void expect_kept(const char *name, const char *content)
     assert_string_equal(kept.data, content);
 }
 
-/* Of two sources either or both do not compile: the first one's failure is told, each is kept; or the driver refuses
+/* Of two sources either or both do not compile: the first one's failure counts, each is kept; or the driver refuses
    the second image, and the first is not held either. */
 TEST_BETWEEN(test_two_sources_fail, support_enter_cuda, support_leave)
 {

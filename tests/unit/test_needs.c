@@ -27,7 +27,7 @@ static void check_shards(const nbb_plan *plan)
     assert_true(least > 0 && most - least <= 1);
 }
 
-/* Ranks save all cells, range behind range; a cell's rank is told to have some of any range with it, on map lanes no
+/* Ranks save all cells, range behind range; a cell's rank is said to have some of any range with it, on map lanes no
    other rank of the cell alone. */
 static void check_saved(const nbb_plan *plan)
 {

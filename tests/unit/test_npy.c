@@ -174,7 +174,7 @@ TEST(versions_1_to_3_are_read)
     }
 }
 
-TEST(unknown_arrays_are_told)
+TEST(unknown_arrays_are_refused)
 {
     nbb_npy_header header;
     static const char *const unknown[] = {

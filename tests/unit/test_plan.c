@@ -101,7 +101,7 @@ static nbb_status plan_of(char *line, asked *of, nbb_plan *plan)
     return nbb_plan_choose(&of->request, plan);
 }
 
-static bool tell_number(const nbb_plan *plan, const char *field, nbb_text *text)
+static bool print_number(const nbb_plan *plan, const char *field, nbb_text *text)
 {
     const struct {
         const char *name;
@@ -135,7 +135,7 @@ static bool tell_number(const nbb_plan *plan, const char *field, nbb_text *text)
 }
 
 /* A launch of the kernel of this name, "blocks x threads", or none. */
-static bool tell_launch(const nbb_plan *plan, const char *field, nbb_text *text)
+static bool print_launch(const nbb_plan *plan, const char *field, nbb_text *text)
 {
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
         if (strcmp(nbb_entry_suffixes[entry], field) == 0) {
@@ -151,7 +151,7 @@ static bool tell_launch(const nbb_plan *plan, const char *field, nbb_text *text)
     return false;
 }
 
-static bool tell_text(const nbb_plan *plan, const char *field, nbb_text *text)
+static bool print_text(const nbb_plan *plan, const char *field, nbb_text *text)
 {
     if (strcmp(field, "name") == 0) {
         nbb_text_add(text, " %s", plan->name);
@@ -176,11 +176,12 @@ static bool tell_text(const nbb_plan *plan, const char *field, nbb_text *text)
 }
 
 /* Appends " FIELD VALUE"; whether another field may follow: reasons have commas. */
-static bool tell(const nbb_plan *plan, const char *field, nbb_text *text)
+static bool print_field(const nbb_plan *plan, const char *field, nbb_text *text)
 {
     nbb_text_add(text, "%s %s", text->length == 0 ? "=" : ",", field);
-    bool is_told = tell_number(plan, field, text) || tell_launch(plan, field, text) || tell_text(plan, field, text);
-    if (!is_told) {
+    bool is_known = print_number(plan, field, text) || print_launch(plan, field, text)
+                    || print_text(plan, field, text);
+    if (!is_known) {
         fail_msg("plans.txt: there is no field '%s'", field);
     }
     return strcmp(field, "because") != 0;
@@ -201,7 +202,7 @@ static nbb_text answer(const char *line, const char *expected)
     for (char *field = strtok_r(fields + 1, ",", &rest); field != NULL && more; field = strtok_r(NULL, ",", &rest)) {
         field += strspn(field, " ");
         field[strcspn(field, " ")] = '\0';
-        more = tell(&plan, field, &found);
+        more = print_field(&plan, field, &found);
     }
     nbb_program_free(&of.program);
     nbb_definition_free(&of.definition);

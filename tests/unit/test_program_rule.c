@@ -96,11 +96,11 @@ static void note(const char *remark, void *context)
 
 static void expect(const char *fields, const char *wanted)
 {
-    NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT remarks = NBB_TEXT_EMPTY;
     LOCAL_PROGRAM program = read_program("p", 2, "return program { state = { s = 'u1' }, neighbours = 'moore',\n%s }",
                                          fields);
-    nbb_program_remarks(&program, note, &told);
-    assert_string_equal(nbb_text_string(&told), wanted);
+    nbb_program_remarks(&program, note, &remarks);
+    assert_string_equal(nbb_text_string(&remarks), wanted);
 }
 
 TEST(test_quotients)

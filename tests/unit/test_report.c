@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* What is told of how launches go: fields that are there for these alone. */
+/* What is reported of how launches go: fields that are there for these alone. */
 static void check_report(nbb_request planned, const char *permuted, int cluster, bool in_place)
 {
     LOCAL_FRACTAL fractal = load_fractal("sierpinski");
@@ -24,9 +24,9 @@ static void check_report(nbb_request planned, const char *permuted, int cluster,
     planned.program = life_of((nbb_rule){ 1 << 2, 1 << 2 });
     assert_int_equal(choose_plan(&planned, &plan), NBB_OK);
     json_t *object = nbb_report_describe(&(nbb_report){ .run = &run });
-    json_t *told = json_object_get(object, "permuted");
-    assert_int_equal(told == NULL, permuted == NULL);
-    assert_true(told == NULL || strcmp(json_string_value(told), permuted) == 0);
+    json_t *found = json_object_get(object, "permuted");
+    assert_int_equal(found == NULL, permuted == NULL);
+    assert_true(found == NULL || strcmp(json_string_value(found), permuted) == 0);
     const json_t *choices = json_object_get(object, "choices");
     assert_int_equal(json_integer_value(json_object_get(choices, "steps-per-launch")), plan.code.steps_a_launch);
     assert_string_equal(json_string_value(json_object_get(choices, "persistent")), cluster < 0    ? "no"

@@ -126,7 +126,7 @@ TEST(test_programs)
     check_program(order, "s = count(s) == 2 && step > 3;", NBB_PERSISTENCE_NO, false);
 }
 
-/* They are told the step that they begin with, of a series too that is seen every odd number of steps. Sublattices
+/* They are given the step that they begin with, of a series too that is seen every odd number of steps. Sublattices
    stay in their one state. */
 TEST(test_persistent_programs)
 {

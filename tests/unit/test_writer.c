@@ -91,7 +91,7 @@ TEST(test_pieces)
     nbb_writer_close(writer);
 }
 
-/* The first error is told at the end, of its file alone, and nobody waits for room forever. */
+/* The first error is reported at the end, of its file alone, and nobody waits for room forever. */
 TEST(test_errors)
 {
     int full = open("/dev/full", O_WRONLY), unwritable = open("/dev/null", O_RDONLY);

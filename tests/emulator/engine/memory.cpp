@@ -80,7 +80,7 @@ void buffer_free(void *address)
     if (found == buffers.end() || !found->live) {
         fault("cudaFree of %p: %s", address, describe_address(address).c_str());
     }
-    protect(*found, PROT_NONE);  // the range is never used again, so a late access is told from all others
+    protect(*found, PROT_NONE);  // the range is never used again, so a late access is distinguished from all others
     madvise(found->mapping, found->mapped, MADV_DONTNEED);
     found->live = false;
 }

@@ -170,9 +170,9 @@ CUresult cuCtxSynchronize()
 
 CUresult cuMemGetInfo_v2(size_t *available, size_t *total)
 {
-    const std::string told = stub::environment("NBB_STUB_MEMORY", "");
+    const std::string limit = stub::environment("NBB_STUB_MEMORY", "");
     const CUresult result = stub::result(cudaMemGetInfo(available, total));
-    *available = told.empty() ? *available : std::stoull(told);
+    *available = limit.empty() ? *available : std::stoull(limit);
     return result;
 }
 

@@ -8,11 +8,11 @@
 // it, and where two streams have some, in the order that NBB_STUB_FIRST tells: so work that nothing orders is done once
 // in one order and once in the other.
 //
-//     NBB_STUB_GPUS    how many there are: 2 unless told
+//     NBB_STUB_GPUS    how many there are: 2 unless given
 //     NBB_STUB_MEMORY  bytes that a GPU says are free
-//     NBB_STUB_ARCH    their compute capability, 80 unless told: 90 has clusters of several blocks
-//     NBB_STUB_CLUSTERS  clusters of blocks that it says run at once: a million unless told
-//     NBB_STUB_FIRST   default: the default stream's work as soon as can be, unless told; others: that of others
+//     NBB_STUB_ARCH    their compute capability, 80 unless given: 90 has clusters of several blocks
+//     NBB_STUB_CLUSTERS  clusters of blocks that it says run at once: a million unless given
+//     NBB_STUB_FIRST   default: the default stream's work as soon as can be, unless given; others: that of others
 //     NBB_STUB_LOG     FILE.N gets a line for each launch and exchange on GPU N, in the order of the calls
 #include "runtime/device/cuda_symbols.h"
 

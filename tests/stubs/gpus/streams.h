@@ -1,4 +1,4 @@
-// streams.h - streams of the GPUs that are none (gpus.cu), and what is told of them.
+// streams.h - streams of the GPUs that are none (gpus.cu), and what is asked of them.
 #pragma once
 
 #include <chrono>
