@@ -50,7 +50,7 @@ given(TENSOR, "sizes of the variants' operands, and what was hoped for",
       "more than 68000 tiles", "up to 34000 tiles of 32 x 32", "up to 18000 tiles", "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
 given(TENSOR, "what the plan proves of a simplex's product", "more than 65536 tiles a side", "past 15 bits", "run triangle --n 4096")
 given(LANES, "limits, and the sizes of an example", "at most 160 cells", "a power of k up to 1024", "8 MB of scratch",
-      "r = 25, 8.5e11 cells", "112 GB without a border")
+      "r = 25, 8.5e11 cells", "112 GB without a boundary")
 given(LANES, "properties of the kernels as written, and versions", "blocks of 512 threads", "fewer than 768 threads",
       "of CUDA 13.0", "compute capability 9.0")
 given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds of its choices", "which is 12.5% above",
@@ -135,7 +135,7 @@ for lanes, section in ((243, "--- --verify"), (729, "--- --lanes 729")):
     claim(FIGURES, f"words of {lanes} lanes, T = {steps} | # ms | # | # GB |",
           number("inplace.txt", "time", "ms", section), number("inplace.txt", "time", "cells", section),
           number("inplace.txt", "memory", "GB", section))
-claim(LANES, "with the borders it takes #, # and # GB for T = 1 to 3. On a card of # GB",
+claim(LANES, "with the boundaries it takes #, # and # GB for T = 1 to 3. On a card of # GB",
       *[number("inplace.txt", "memory", "GB", section)
         for section in ("--- --steps-per-launch 1", "--- --steps-per-launch 2", "--- --verify")],
       total("inplace.txt", r"(\d+) MiB$") * 2 ** 20 / 1e9)

@@ -197,7 +197,7 @@ static nbb_status describe_kernels(const nbb_options *options, const nbb_plan *p
         "fractal", nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain),
         (json_int_t)plan->asked.domain.size, "map", nbb_map_names.names[plan->space.map], "name", plan->name,
         "state_bytes", number(plan->space.state_bytes), "states", plan->launch.buffers, "border_bytes",
-        number(plan->launch.border_bytes), "cluster", (int)plan->launch.cluster, "turns",
+        number(plan->launch.boundary_bytes), "cluster", (int)plan->launch.cluster, "turns",
         plan->launch.persistent ? 1 : plan->launch.turns, "arguments", arguments, "kernels", list);
     return nbb_json_print(nbb_json_whole(kernels), 0, "a description of kernels", described);
 }

@@ -192,23 +192,23 @@ int nbb_closure_computed(const nbb_closure *closure)
     return NBB_SUM(i, closure->count, __builtin_popcount(closure->cells[i].needed >> 1));
 }
 
-void nbb_border_add(const nbb_closure *closure, nbb_border *border)
+void nbb_boundary_add(const nbb_closure *closure, nbb_boundary *boundary)
 {
     for (int i = closure->own; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
         for (int o = 0; o < closure->fractal->orientations && (cell->needed & 1) != 0; ++o) {
             int position = nbb_closure_position(closure, cell, o);
-            if (position >= 0 && !border->holds[position]) {
-                border->holds[position] = true;
-                border->count += 1;
+            if (position >= 0 && !boundary->holds[position]) {
+                boundary->holds[position] = true;
+                boundary->count += 1;
             }
         }
     }
 }
 
-uint64_t nbb_border_bytes(const nbb_border *border, const nbb_lanes *lanes)
+uint64_t nbb_boundary_bytes(const nbb_boundary *boundary, const nbb_lanes *lanes)
 {
-    return lanes->words / lanes->positions * (uint64_t)border->count * sizeof(uint32_t);
+    return lanes->words / lanes->positions * (uint64_t)boundary->count * sizeof(uint32_t);
 }
 
 /* ---- sorts by row and step ---- */

@@ -83,28 +83,29 @@ int nbb_closure_loaded(const nbb_closure *closure);
 /* How many states the closure's code computes, over all steps; the tile's own cells make steps * own of them. */
 int nbb_closure_computed(const nbb_closure *closure);
 
-/* A tile's border: its cells that the launches of neighbour tiles load.
+/* A tile's boundary: its cells that the launches of neighbour tiles load.
 
    A launch that updates the state in place may not read a word that another thread writes. A tile's own words are
    written by its own thread alone, once all are loaded. Words of the tiles beside it come from a copy of every tile's
-   border, made before the launch. Word i of the border of v, the i-th of its positions in ascending order, stands at
+   boundary, made before the launch. Word i of the boundary of v, the i-th of its positions in ascending order,
+   stands at
 
          (v / 32) * (count * 32) + i * 32 + v % 32
 
    as the words of the state do (lanes.h). */
 
-enum { NBB_BORDER_MOVES = 3 }; /* it is read, written, and read by the launch */
+enum { NBB_BOUNDARY_MOVES = 3 }; /* it is read, written, and read by the launch */
 
-typedef struct nbb_border {
+typedef struct nbb_boundary {
     int count;                     /* of its positions */
     bool holds[NBB_POSITIONS_MAX]; /* by position */
-} nbb_border;
+} nbb_boundary;
 
 /* Adds the positions that a launch with this closure loads from the tiles beside its own. */
-void nbb_border_add(const nbb_closure *closure, nbb_border *border);
+void nbb_boundary_add(const nbb_closure *closure, nbb_boundary *boundary);
 
-/* Bytes of the copy of all borders, the last group's padding included. */
-uint64_t nbb_border_bytes(const nbb_border *border, const nbb_lanes *lanes);
+/* Bytes of the copy of all boundaries, the last group's padding included. */
+uint64_t nbb_boundary_bytes(const nbb_boundary *boundary, const nbb_lanes *lanes);
 
 /* The order in which a launch's code computes its cells.
 

@@ -16,12 +16,12 @@ static nbb_lanes_tier tier_of(const nbb_card *card, bool permutes, const nbb_lan
 
 /* Memory and logic overlap in part. */
 double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool permutes, const nbb_lanes_launch *launch,
-                      const nbb_border *border)
+                      const nbb_boundary *boundary)
 {
     nbb_overlap overlap = target == NBB_TARGET_HOST ? card->host_overlap : card->overlap;
     double own = launch->closure.own * launch->code.planes;
     double beside = launch->closure.count * launch->code.planes - own;
-    double memory = card->byte_operations * (8 + NBB_BORDER_MOVES * 4.0 * border->count / launch->closure.own);
+    double memory = card->byte_operations * (8 + NBB_BOUNDARY_MOVES * 4.0 * boundary->count / launch->closure.own);
     double logic = (launch->code.operations + overlap.halo * beside) / own;
     double slowdown = tier_of(card, permutes, launch).slowdown;
     return pow(pow(memory, overlap.power) + pow(logic, overlap.power), 1 / overlap.power) * slowdown;
@@ -32,7 +32,7 @@ double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool permutes, co
 double nbb_lanes_launch_ns(const nbb_card *card, const nbb_fractal *fractal, const nbb_lanes *lanes, uint32_t block,
                            uint32_t multiprocessors, const nbb_lanes_launch *launch)
 {
-    const nbb_border none = { 0 };
+    const nbb_boundary none = { 0 };
     int operations = launch->code.operations, planes = launch->code.planes;
     const nbb_closure *closure = &launch->closure;
     double own = closure->own * planes, beside = nbb_closure_loaded(closure) * planes;

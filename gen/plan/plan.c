@@ -224,7 +224,7 @@ static nbb_status fail_too_large(const nbb_plan *plan)
            the map that does not fit by these options may fit without them */
         NBB_LOCAL_TEXT fitting = NBB_TEXT_EMPTY;
         nbb_text_add(&needs, " (%d x %" PRIu64, plan->launch.buffers, plan->space.state_bytes);
-        NBB_TEXT_ADD_IF(nbb_plan_in_place(plan), &needs, " and a border of %" PRIu64,
+        NBB_TEXT_ADD_IF(nbb_plan_in_place(plan), &needs, " and a boundary of %" PRIu64,
                         plan->launch.memory_bytes - plan->space.state_bytes);
         nbb_text_add(&needs, ")");
         for (nbb_map map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {

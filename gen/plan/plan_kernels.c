@@ -75,7 +75,7 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
         [NBB_ENTRY_INIT] = work->start == NBB_START_DRAWN || work->start == NBB_START_PROGRAM,
         [NBB_ENTRY_STEP] = work->evolves && !plan->launch.persistent,
         [NBB_ENTRY_REST] = work->evolves && plan->code.steps_a_launch > 1,
-        [NBB_ENTRY_BORDER] = nbb_plan_in_place(plan) && plan->launch.border.count > 0,
+        [NBB_ENTRY_BOUNDARY] = nbb_plan_in_place(plan) && plan->launch.boundary.count > 0,
         [NBB_ENTRY_PERSISTENT] = plan->launch.persistent,
         [NBB_ENTRY_WRITE] = work->pass == entry,
         [NBB_ENTRY_SUM] = work->pass == entry,
@@ -94,7 +94,7 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 bool nbb_plan_goes_over_copies(const nbb_plan *plan, nbb_entry entry)
 {
     static const nbb_entry_set all = 1u << NBB_ENTRY_INIT | 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST
-                                     | 1u << NBB_ENTRY_PERSISTENT | 1u << NBB_ENTRY_BORDER | 1u << NBB_ENTRY_CENSUS
+                                     | 1u << NBB_ENTRY_PERSISTENT | 1u << NBB_ENTRY_BOUNDARY | 1u << NBB_ENTRY_CENSUS
                                      | 1u << NBB_ENTRY_TOTALS;
     return plan->asked.copies && (all >> entry & 1) != 0;
 }
@@ -108,7 +108,8 @@ bool nbb_plan_looks(const nbb_plan *plan)
 
 uint64_t nbb_plan_beside_bytes(const nbb_plan *plan)
 {
-    return plan->launch.buffers == 2 ? plan->space.state_bytes : plan->launch.border_bytes + plan->launch.once_bytes;
+    return plan->launch.buffers == 2 ? plan->space.state_bytes
+                                     : plan->launch.boundary_bytes + plan->launch.once_bytes;
 }
 
 uint64_t nbb_plan_stride(const nbb_plan *plan, const char *parameter)
@@ -121,7 +122,7 @@ uint64_t nbb_plan_stride(const nbb_plan *plan, const char *parameter)
     } rows[] = { { "state", plan->space.state_bytes, ALIGNED },
                  { "in", plan->space.state_bytes, ALIGNED },
                  { "out", nbb_plan_beside_bytes(plan), ALIGNED },
-                 { "border", nbb_plan_beside_bytes(plan), ALIGNED },
+                 { "boundary", nbb_plan_beside_bytes(plan), ALIGNED },
                  { "totals", totals > 0 ? totals * nbb_plan_total_parts(plan) : 0, 1 },
                  { "counts", sizeof(uint64_t) * NBB_COUNTS, 1 } };
     enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -217,7 +218,7 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
 {
     /* of words that hold a value each: the kernels with a thread a position of an item */
     static const nbb_entry_set by_position = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT;
-    static const nbb_entry_set by_item = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST | 1u << NBB_ENTRY_BORDER
+    static const nbb_entry_set by_item = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST | 1u << NBB_ENTRY_BOUNDARY
                                          | 1u << NBB_ENTRY_PERSISTENT;
     uint64_t words = lane_positions(plan, items);
     NBB_RETURN_IF(entry == NBB_ENTRY_STEP && plan->launch.region > 0,

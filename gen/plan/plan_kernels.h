@@ -22,7 +22,7 @@ bool nbb_plan_looks(const nbb_plan *plan);
 uint64_t nbb_plan_stride(const nbb_plan *plan, const char *parameter);
 enum { NBB_COUNTS = 4 }; /* of a copy: population, digest, sum, arrived; 8 bytes each */
 
-/* Bytes of a second state, or of what else stands beside the first one: borders, and chances drawn once a step. */
+/* Bytes of a second state, or of what else stands beside the first one: boundaries, and chances drawn once a step. */
 uint64_t nbb_plan_beside_bytes(const nbb_plan *plan);
 
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);

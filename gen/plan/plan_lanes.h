@@ -50,9 +50,9 @@ static inline bool nbb_plan_shares_words(const nbb_plan *plan)
 enum { NBB_LANES_BLOCK = 128, NBB_NEIGHBOURS_ABOUT = 3 };
 
 /* For a plan of map lanes whose layout and buffers are sized, and whose lowering is begun: the tables, the steps a
-   launch does with what they compute, the border of an update in place with its bytes, and the block. Fails (usage)
+   launch does with what they compute, the boundary of an update in place with its bytes, and the block. Fails (usage)
    when the steps reach past the neighbour tiles, or where an option has no effect; with NBB_ERROR_DEVICE when the
-   border of so many steps does not fit. Where bits cannot compute the program, its lowering has the reason. */
+   boundary of so many steps does not fit. Where bits cannot compute the program, its lowering has the reason. */
 nbb_status nbb_plan_build_lanes(nbb_plan *plan);
 
 /* Below some r a launch takes longer than its work, so ca on CUDA uses a persistent launch where all its items have a
@@ -71,10 +71,10 @@ nbb_status nbb_plan_settle_lanes(nbb_plan *plan);
 
 /* The time of a step of map lanes on a card (card.h): the model that chooses tile, lanes and steps a launch.
 
-   A launch that fills the device, for each word of its tiles: in operations with the whole card at work. `border`:
+   A launch that fills the device, for each word of its tiles: in operations with the whole card at work. `boundary`:
    what an update in place copies, else empty. */
 double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool permutes, const nbb_lanes_launch *launch,
-                      const nbb_border *border);
+                      const nbb_boundary *boundary);
 
 /* The same of a program of values, for all of an item: in operations on a value of 32 bits. Its words come and go
    once, cells beside the tile are computed in vain. */

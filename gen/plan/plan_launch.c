@@ -1,4 +1,4 @@
-/* plan_launch.c - steps, borders, draws and code of launches of map lanes. */
+/* plan_launch.c - steps, boundaries, draws and code of launches of map lanes. */
 #include "gen/plan/plan_lanes.h"
 
 #include "gen/plan/plan_kernels.h"
@@ -38,40 +38,40 @@ static nbb_status build_drawn(const nbb_lanes_law *law, nbb_plan *plan)
     return NBB_OK;
 }
 
-/* --- the border of an update in place --- */
+/* --- the boundary of an update in place --- */
 
-/* Adds what a launch loads from beside its tile to the border, if it is updated in place; whether that fits. */
-static bool border_fits(const nbb_plan *plan, const nbb_closure *closure, nbb_border *border)
+/* Adds what a launch loads from beside its tile to the boundary, if it is updated in place; whether that fits. */
+static bool boundary_fits(const nbb_plan *plan, const nbb_closure *closure, nbb_boundary *boundary)
 {
     NBB_RETURN_IF(!nbb_plan_in_place(plan), true);
-    nbb_border_add(closure, border);
-    return plan->space.state_bytes + nbb_border_bytes(border, &plan->space.lanes) + plan->launch.scratch_bytes
+    nbb_boundary_add(closure, boundary);
+    return plan->space.state_bytes + nbb_boundary_bytes(boundary, &plan->space.lanes) + plan->launch.scratch_bytes
            <= nbb_request_room(&plan->asked);
 }
 
-/* Of an update in place: the border of both launches, and what it takes; where memory is short, words are permuted in
-   registers unless --permuted asks for memory. */
-static nbb_status shape_border(nbb_plan *plan)
+/* Of an update in place: the boundary of both launches, and what it takes; where memory is short, words are permuted
+   in registers unless --permuted asks for memory. */
+static nbb_status shape_boundary(nbb_plan *plan)
 {
-    border_fits(plan, &plan->code.rest.closure, &plan->launch.border);
-    bool fits = border_fits(plan, &plan->code.step.closure, &plan->launch.border);
+    boundary_fits(plan, &plan->code.rest.closure, &plan->launch.boundary);
+    bool fits = boundary_fits(plan, &plan->code.step.closure, &plan->launch.boundary);
     if (!fits && plan->launch.permuted == NBB_PERMUTATION_MEMORY && plan->asked.permuted == NBB_PERMUTATION_AUTO) {
         plan->launch.permuted = NBB_PERMUTATION_REGISTERS;
         plan->launch.scratch_bytes = 0;
-        fits = border_fits(plan, &plan->code.step.closure, &plan->launch.border);
+        fits = boundary_fits(plan, &plan->code.step.closure, &plan->launch.boundary);
     }
-    plan->launch.border_bytes = nbb_border_bytes(&plan->launch.border, &plan->space.lanes);
-    plan->launch.memory_bytes = plan->space.state_bytes + plan->launch.border_bytes;
-    plan->launch.step_bytes += NBB_BORDER_MOVES * plan->launch.border_bytes;
+    plan->launch.boundary_bytes = nbb_boundary_bytes(&plan->launch.boundary, &plan->space.lanes);
+    plan->launch.memory_bytes = plan->space.state_bytes + plan->launch.boundary_bytes;
+    plan->launch.step_bytes += NBB_BOUNDARY_MOVES * plan->launch.boundary_bytes;
     NBB_LOCAL_TEXT room = nbb_request_room_text(&plan->asked);
     return fits || plan->launch.scratch_bytes > 0
                ? NBB_OK /* the memory as a whole is checked then */
                : nbb_fail(NBB_ERROR_DEVICE,
                           "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
                           " for its state and %" PRIu64
-                          " for its tiles' borders, %s; fewer steps have a smaller border",
+                          " for its tiles' boundaries, %s; fewer steps have a smaller boundary",
                           plan->code.steps_a_launch, plan->asked.fractal->name, plan->asked.r,
-                          plan->space.state_bytes, plan->launch.border_bytes, nbb_text_string(&room));
+                          plan->space.state_bytes, plan->launch.boundary_bytes, nbb_text_string(&room));
 }
 
 /* --- steps a launch --- */
@@ -107,17 +107,17 @@ static nbb_status default_steps(nbb_plan *plan, const nbb_lanes_law *law, int mo
     double operations = nbb_plan_value_operations(&card->wide, plan->asked.program->update.first,
                                                   NBB_NEIGHBOURS_ABOUT);
     bool goes_on = true; /* longer launches are worth looking at */
-    nbb_border border = { 0 };
+    nbb_boundary boundary = { 0 };
     *best = 1;
     most = repay ? most : 1;
     for (int steps = 1; goes_on && steps <= most && steps <= aim; ++steps) {
         NBB_LOCAL_ARENA arena = { 0 };
         nbb_lanes_launch launch;
         NBB_TRY(nbb_plan_build_launch(plan, &arena, law, plan->space.t, steps, &launch));
-        bool can = has_values || border_fits(plan, &launch.closure, &border);
+        bool can = has_values || boundary_fits(plan, &launch.closure, &boundary);
         double flow = has_values ? nbb_lanes_values_flow(plan, &launch)
                                  : nbb_lanes_flow(card, plan->asked.target, nbb_plan_permutes(plan, false), &launch,
-                                                  &border);
+                                                  &boundary);
         int computed = nbb_closure_computed(&launch.closure);
         goes_on = has_values ? computed <= card->wide.turns_aim && computed * operations <= card->wide.code_aim
                              : can && launch.code.operations <= card->lanes.operations_aim;
@@ -139,12 +139,12 @@ static nbb_status shape_bits(nbb_plan *plan)
     if (plan->code.step.closure.count > 0 && nbb_closure_loaded(&plan->code.step.closure) == 0) {
         plan->launch.scratch_bytes = 0; /* there are no words to permute */
     }
-    NBB_TRY_IF(nbb_plan_in_place(plan), shape_border(plan));
+    NBB_TRY_IF(nbb_plan_in_place(plan), shape_boundary(plan));
     uint64_t items = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts;
     if (plan->launch.persistent) {
         /* A round moves the words that a tile stores for others and loads of them. */
-        nbb_border_add(&plan->code.step.closure, &plan->launch.border);
-        int words = (plan->launch.border.count + nbb_closure_loaded(&plan->code.step.closure))
+        nbb_boundary_add(&plan->code.step.closure, &plan->launch.boundary);
+        int words = (plan->launch.boundary.count + nbb_closure_loaded(&plan->code.step.closure))
                     * plan->asked.traits.planes;
         plan->launch.step_bytes = items * (uint64_t)words * sizeof(uint32_t);
     }

@@ -94,7 +94,7 @@ typedef struct nbb_plan_launch {
     int region; /* of a program with many neighbours: the level of the replicas whose cells STEP copies to patches,
                    each with what is around it; 0: it looks for each cell's neighbours */
     nbb_permutation permuted;  /* map lanes on CUDA: where STEP permutes words; or AUTO */
-    nbb_border border;     /* map lanes in place: what BORDER copies; empty otherwise */
+    nbb_boundary boundary;     /* map lanes in place: what BOUNDARY copies; empty otherwise */
     bool persistent;       /* map lanes: a persistent launch, PERSISTENT in place of STEP */
     uint32_t cluster; /* then blocks of the one cluster whose shared memory has the states; 0: they are in memory */
     uint32_t together;     /* of these, those of all copies that a multiprocessor has at once */
@@ -112,7 +112,7 @@ typedef struct nbb_plan_launch {
 
     int turns;                /* launches of a step: the colours', or 1 */
     int buffers;              /* of state: 2 of an automaton, or 1 in place; else 1 */
-    uint64_t border_bytes;    /* the copy of the borders, in place */
+    uint64_t boundary_bytes;    /* the copy of the boundaries, in place */
     uint64_t once_bytes;      /* of chances that are drawn once a step */
     uint64_t scratch_bytes;   /* at most, of the module itself: to permute words in */
     uint64_t memory_bytes;    /* all of these, and the states */

@@ -128,7 +128,7 @@ static int64_t persistent_blocks(const search *of, uint32_t block)
 
 /* Weighs a persistent launch whose schedulers have so many warps at most, in so many waves of blocks, by the time
    from one wait to the next. Words are permuted by operations of the slowest warp, which all others wait for: one for
-   each of about a moves; a warp with all tiles permutes lanes on all sides, one of many at a border on about half of
+   each of about a moves; a warp with all tiles permutes lanes on all sides, one of many at the edge on about half of
    them. Where colours of a tile's cells are known a warp draws those of a turn's alone. */
 static void weigh(const search *of, int64_t items, double warps, double waves, candidate way, candidate *best)
 {

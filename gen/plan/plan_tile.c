@@ -44,18 +44,18 @@ uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
     int count = nbb_plan_buffers(request, map, t);
     uint64_t bytes = nbb_saturating_product(buffer_bytes(request, map, t), (uint64_t)count);
     NBB_RETURN_IF(map != NBB_MAP_LANES || !request->traits.in_place || count != 1, bytes);
-    /* The borders of level-t tiles for launches of one step are the least that an update in place takes beside the
+    /* The boundaries of level-t tiles for launches of one step are the least that an update in place takes beside the
        state. */
     nbb_lanes lanes;
     NBB_LOCAL_ARENA arena = { 0 };
     nbb_closure closure;
-    nbb_border border = { 0 };
+    nbb_boundary boundary = { 0 };
     nbb_plan_size_lanes(request, t, &lanes);
     NBB_RETURN_IF(!nbb_plan_lanes_tile_possible(request, lanes.t), bytes); /* who builds launches refuses it */
     NBB_RETURN_IF(nbb_closure_build(&arena, request->fractal, lanes.t, &request->lanes_law, 1, &closure) != NBB_OK,
                   UINT64_MAX); /* there was no memory to find out */
-    nbb_border_add(&closure, &border);
-    return nbb_saturating_sum(bytes, nbb_border_bytes(&border, &lanes));
+    nbb_boundary_add(&closure, &boundary);
+    return nbb_saturating_sum(bytes, nbb_boundary_bytes(&boundary, &lanes));
 }
 
 bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t)

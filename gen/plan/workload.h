@@ -6,13 +6,13 @@
 
 /* The kernels of a module. X(enumerator, suffix of its name, parameters, those where law PROGRAM makes steps if they
    are others, what it does). Their types are source_values.c's; STEP does steps_a_launch steps, in place of state and
-   border; PERSISTENT STEP so often in one launch, of sublattices all turns of so many steps; an answer of PROBE is 0,
-   1 or, off the domain, 2; of a program each field's bits and whether it is a cell. P makes a list. */
+   boundary; PERSISTENT STEP so often in one launch, of sublattices all turns of so many steps; an answer of PROBE is
+   0, 1 or, off the domain, 2; of a program each field's bits and whether it is a cell. P makes a list. */
 #define NBB_ENTRIES(X)                                                                                              \
     X(ENTRY_INIT, "init", P("state", "arguments"), P(NULL), "writes the initial state")                             \
     X(ENTRY_STEP, "step", P("in", "out"), P("in", "out", "step", "turn", "arguments"), "advances the state")        \
     X(ENTRY_REST, "rest", P("in", "out"), P("in", "out", "step", "turn", "arguments"), "advances the state")        \
-    X(ENTRY_BORDER, "border", P("state", "border"), P(NULL),                                                        \
+    X(ENTRY_BOUNDARY, "boundary", P("state", "boundary"), P(NULL),                                                  \
       "copies what a step loads from tiles beside; due before each launch of one")                                  \
     X(ENTRY_PERSISTENT, "persistent", P("in", "out", "arrived", "rounds"),                                          \
       P("in", "out", "arrived", "rounds", "step", "arguments"),                                                     \

@@ -68,14 +68,14 @@ static void set_places(lua_State *state, const nbb_plan *plan)
     }
 }
 
-/* border: its positions, in ascending order; colours_known (lanes_closure.h). */
+/* boundary: its positions, in ascending order; colours_known (lanes_closure.h). */
 void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 {
     NBB_PUSH_FIELDS(state, &plan->space.lanes, a, m, lanes, parts, positions, words, look_ups, step_numbers);
     set_steps(state, &plan->space.lanes);
     set_places(state, plan);
-    uint32_t positions = plan->launch.border.count > 0 ? plan->space.lanes.positions : 0;
-    NBB_SET_NUMBERS(state, "border", positions, position, plan->launch.border.holds[position]);
+    uint32_t positions = plan->launch.boundary.count > 0 ? plan->space.lanes.positions : 0;
+    NBB_SET_NUMBERS(state, "boundary", positions, position, plan->launch.boundary.holds[position]);
     NBB_SET_FLAG(state, "colours_known", plan->code.step.closure.colours_known);
     nbb_end_table(state, "lanes");
 }

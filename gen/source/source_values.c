@@ -43,7 +43,7 @@ static void push_plan(lua_State *state, const nbb_plan *plan)
     NBB_ADD_FIELDS(state, &plan->code, steps_a_launch);
     NBB_SET_WORD(state, "permuted", nbb_permutation_names.names[launch->permuted]);
     NBB_ADD_FIELDS(state, launch, persistent, cluster, together, block, tile_threads, boxed, turns, buffers);
-    NBB_ADD_FIELDS(state, launch, region, border_bytes, once_bytes, scratch_bytes);
+    NBB_ADD_FIELDS(state, launch, region, boundary_bytes, once_bytes, scratch_bytes);
 }
 
 /* How cells lie in memory. by_bits: a bit each of a row's words; by_tile: of a simplex, tile after tile; by_words:
@@ -211,7 +211,7 @@ static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface 
     bool words = plan->space.storage == NBB_STORAGE_BITS
                  || (plan->space.map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan));
     name = in_place && strcmp(name, "in") == 0    ? "state"
-           : in_place && strcmp(name, "out") == 0 ? "border"
+           : in_place && strcmp(name, "out") == 0 ? "boundary"
            : strcmp(name, "answers") == 0         ? plan->asked.traits.cell->found
                                                   : name;
     nbb_kernel_parameter parameter = { .type = are_points ? kind == NBB_CELL_F64 ? "double *" : "float *"

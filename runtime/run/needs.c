@@ -36,7 +36,7 @@ nbb_areas nbb_state_areas(const nbb_plan *plan)
 nbb_areas nbb_beside_areas(const nbb_plan *plan)
 {
     return plan->launch.buffers == 2 ? nbb_state_areas(plan)
-                                     : areas_of_words((plan->launch.border_bytes + plan->launch.once_bytes)
+                                     : areas_of_words((plan->launch.boundary_bytes + plan->launch.once_bytes)
                                                       / padded_items(plan) / sizeof(uint32_t));
 }
 
@@ -45,8 +45,8 @@ static void mark_position(nbb_seeking *search, int direction, int position)
 {
     const nbb_plan *plan = search->plan;
     int planes = plan->asked.traits.word == NBB_WORD_PLANES ? plan->asked.traits.planes : 1;
-    /* In place its number among the border's words. */
-    int64_t place = nbb_plan_in_place(plan) ? NBB_SUM(i, position, plan->launch.border.holds[i]) : position;
+    /* In place its number among the boundary's words. */
+    int64_t place = nbb_plan_in_place(plan) ? NBB_SUM(i, position, plan->launch.boundary.holds[i]) : position;
     NBB_FILL(plane, planes, search->reads.places[direction][planes * place + plane], true);
 }
 

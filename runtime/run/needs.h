@@ -9,8 +9,8 @@
    The groups of items that read words of others, or have words that others read, are a rank's boundary. All
    others, its interior, can be advanced while words are on their way.
 
-   Words are those of 32 bits of the buffer that a launch reads tiles beside in: the state, or the copy of the borders
-   of one that is updated in place. Both ranks have them in the same order. */
+   Words are those of 32 bits of the buffer that a launch reads tiles beside in: the state, or the copy of the
+   boundaries of one that is updated in place. Both ranks have them in the same order. */
 #pragma once
 
 #include "runtime/run/needs_search.h"
@@ -30,6 +30,6 @@ typedef struct nbb_needs {
    that there is. Fails (usage) where a step reads past the tiles beside. */
 nbb_status nbb_needs_build(nbb_arena *arena, const nbb_plan *plan, int rank, bool lists, nbb_needs *needs);
 
-/* Of the state, and of the buffer beside it where that is no second state: the borders, or chances drawn once. */
+/* Of the state, and of the buffer beside it where that is no second state: the boundaries, or chances drawn once. */
 nbb_areas nbb_state_areas(const nbb_plan *plan);
 nbb_areas nbb_beside_areas(const nbb_plan *plan);

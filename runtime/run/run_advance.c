@@ -39,7 +39,7 @@ typedef struct stepping {
 } stepping;
 
 /* A launch of a plan's steps, or of one step where `entry` is REST, or one for each stage and each colour whose turn
-   it is; in place the borders are copied before it. A kernel takes as many arguments as its signature has. */
+   it is; in place the boundaries are copied before it. A kernel takes as many arguments as its signature has. */
 static nbb_status advance_steps(nbb_run *run, nbb_entry entry, stepping on)
 {
     const nbb_plan *plan = run->request.plan;
@@ -48,7 +48,7 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry, stepping on)
     uint32_t step = (uint32_t)run->step, turn = 0;
     NBB_TRY(nbb_run_fill_step(run));
     void *arguments[] = { on.state, on.next, &step, &turn, nbb_run_arguments(run) };
-    NBB_TRY_IF(run->kernels[NBB_ENTRY_BORDER] != NULL, nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
+    NBB_TRY_IF(run->kernels[NBB_ENTRY_BOUNDARY] != NULL, nbb_run_launch(run, NBB_ENTRY_BOUNDARY, 0, arguments));
     nbb_status status = NBB_OK;
     for (; turn < (uint32_t)turns && status == NBB_OK; ++turn) {
         int64_t left = (on.later + 1) * turns - 1 - turn;
@@ -73,17 +73,17 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
                     && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->asked.traits.repeats
                     && !(plan->asked.copies && plan->asked.program->stop != NULL); /* fewer copies, other launches */
     NBB_DONE_IF(!possible || !many || plan->space.state_bytes > SHORT_BYTES);
-    nbb_kernel *border = run->kernels[NBB_ENTRY_BORDER], *step = run->kernels[NBB_ENTRY_STEP];
+    nbb_kernel *boundary = run->kernels[NBB_ENTRY_BOUNDARY], *step = run->kernels[NBB_ENTRY_STEP];
     uint32_t step0 = 0, turn = 0;
     void *there[] = { &run->state, &run->other, &step0, &turn, nbb_run_arguments(run) };
     void *back[] = { &run->other, &run->state, &step0, &turn, nbb_run_arguments(run) };
-    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0); /* BORDER's too */
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0); /* BOUNDARY's too */
     uint32_t copies = plan->asked.copies ? (uint32_t)run->copies : 0;
     nbb_launch shape = { grid.blocks, grid.threads, copies, false, nbb_plan_shared(plan, NBB_ENTRY_STEP) };
-    const nbb_alternate alternates[2] = { { border != NULL ? border : step, shape, there },
+    const nbb_alternate alternates[2] = { { boundary != NULL ? boundary : step, shape, there },
                                           { step, shape, plan->launch.buffers == 2 ? back : there } };
     run->recorded = run->state;
-    return NBB_ON(run, record, alternates, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
+    return NBB_ON(run, record, alternates, boundary != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
 }
 
 /* So many steps of a part from a buffer that it came to. A plan with two states goes between that one and the next;

@@ -47,7 +47,7 @@ static inline void *nbb_run_arguments(nbb_run *run)
 /* Before memory is allocated: what is exchanged. */
 nbb_status nbb_run_shards_begin(nbb_run *run);
 
-/* Memory, all 0, for the state and what stands beside it: another state, the borders, or chances drawn once. */
+/* Memory, all 0, for the state and what stands beside it: another state, the boundaries, or chances drawn once. */
 nbb_status nbb_run_shards_allocate(nbb_run *run);
 
 /* The words of others' items, in the buffer in which a launch reads tiles beside. */

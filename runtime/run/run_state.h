@@ -153,7 +153,7 @@ struct nbb_run {
     nbb_module *modules[NBB_UNITS_MAX];
     nbb_module_facts facts;
     nbb_kernel *kernels[NBB_ENTRY_COUNT]; /* NULL where the plan has none */
-    nbb_address state, other;             /* other: an output, in place the border; copy by copy (nbb_plan_stride) */
+    nbb_address state, other;             /* other: an output, in place boundaries; copy by copy (nbb_plan_stride) */
     int64_t copies, over;                 /* of this batch, 1 where the plan is not for copies; and that are over */
     nbb_run_choose *choose;               /* what these are, or NULL: one, of the request's seed */
     void *chooser;                        /* its context */

@@ -38,7 +38,7 @@ emulate() {
     same "emulated $program on $fractal $*" "$(json digest)" "$digest"
 }
 
-# By other lanes and tiles than the numbers', and in place with a copy of the borders. Without options they are oracle_programs.sh's.
+# By other lanes and tiles than the numbers', and in place with a copy of the boundaries. Without options they are oracle_programs.sh's.
 while read -r way; do
     # shellcheck disable=SC2086
     check "${cases[${way%% *}]}" ${way#* }

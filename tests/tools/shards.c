@@ -64,8 +64,8 @@ static const char main_text[] =
     "#define EACH_RANK for (int k = 0; k < RANKS; ++k)\n\n"
     "static void advance(int steps)\n"
     "{\n"
-    "    #if HAS_BORDER\n"
-    "    EACH_RANK @_border<<<BLOCKS_border, THREADS_border>>>((const CELLS *)state[k], (CELLS *)other[k],\n"
+    "    #if HAS_BOUNDARY\n"
+    "    EACH_RANK @_boundary<<<BLOCKS_boundary, THREADS_boundary>>>((const CELLS *)state[k], (CELLS *)other[k],\n"
     "            ranges[k].first, ranges[k].count);\n"
     "    #endif\n"
     "    EACH_RANK launch(k, insides[k], steps == STEPS_A_LAUNCH);\n"
@@ -177,7 +177,7 @@ static nbb_status print_messages(const nbb_plan *plan)
 
 static void print_grids(const nbb_plan *plan)
 {
-    static const nbb_entry entries[] = { NBB_ENTRY_INIT, NBB_ENTRY_STEP, NBB_ENTRY_REST, NBB_ENTRY_BORDER,
+    static const nbb_entry entries[] = { NBB_ENTRY_INIT, NBB_ENTRY_STEP, NBB_ENTRY_REST, NBB_ENTRY_BOUNDARY,
                                          NBB_ENTRY_CENSUS };
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; ++i) {
         nbb_grid grid = nbb_plan_grid(plan, entries[i], 0, 0);
@@ -186,16 +186,16 @@ static void print_grids(const nbb_plan *plan)
     }
     bool by_words = plan->space.map == NBB_MAP_LANES || plan->space.storage == NBB_STORAGE_BITS;
     printf("#define CELLS %s\n#define HAS_HOLES %d\n"
-           "#define SEED %d\n#define HAS_REST %d\n#define HAS_BORDER %d\n",
+           "#define SEED %d\n#define HAS_REST %d\n#define HAS_BOUNDARY %d\n",
            by_words ? "u32" : "u8", plan->space.map != NBB_MAP_LANES, SEED, nbb_plan_has(plan, NBB_ENTRY_REST),
-           nbb_plan_has(plan, NBB_ENTRY_BORDER));
+           nbb_plan_has(plan, NBB_ENTRY_BOUNDARY));
 }
 
 static nbb_status print_main(const nbb_plan *plan, int steps)
 {
     bool in_place = nbb_plan_in_place(plan);
     printf(begin_text, plan->asked.ranks, steps, plan->code.steps_a_launch, in_place, plan->space.state_bytes,
-           in_place ? plan->launch.border_bytes + 4 : plan->space.state_bytes);
+           in_place ? plan->launch.boundary_bytes + 4 : plan->space.state_bytes);
     printf("static const range ranges[RANKS] = {\n");
     for (int rank = 0; rank < plan->asked.ranks; ++rank) {
         nbb_shard shard = nbb_plan_shard(plan, rank);

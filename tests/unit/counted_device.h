@@ -95,7 +95,7 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
 
 static int passes_right; /* passes to come that add 41; those after them add 42 */
 
-/* Some steps, from buffer to buffer or in place, with a border that was copied since the last ones. */
+/* Some steps, from buffer to buffer or in place, with a boundary that was copied since the last ones. */
 static void advance(nbb_address in, nbb_address out, int steps)
 {
     if (plan.launch.buffers == 2) {
@@ -140,7 +140,7 @@ static nbb_status launch(nbb_device *device, nbb_kernel *kernel, nbb_launch shap
     case NBB_ENTRY_CENSUS:
         *(uint64_t *)word_at(*(nbb_address *)arguments[1]) += *word_at(first);
         break;
-    case NBB_ENTRY_BORDER:
+    case NBB_ENTRY_BOUNDARY:
         *word_at(*(nbb_address *)arguments[1]) = *word_at(first);
         break;
     case NBB_ENTRY_PERSISTENT:

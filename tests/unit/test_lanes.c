@@ -1,4 +1,4 @@
-/* test_lanes.c - steps from tile to tile by tables, borders of tiles, the order of a launch's cells. */
+/* test_lanes.c - steps from tile to tile by tables, boundaries of tiles, the order of a launch's cells. */
 #include "gen/lanes/lanes_closure.h"
 #include "unit.h"
 #include "fractals.h"
@@ -109,19 +109,19 @@ TEST(sizes)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         LOCAL_FRACTAL fractal = load_fractal(cases[i].fractal);
         for (int steps = 1; steps <= 6; ++steps) {
-            nbb_border border = { 0 };
+            nbb_boundary boundary = { 0 };
             NBB_LOCAL_ARENA arena = { 0 };
             nbb_closure closure = closure_of(&arena, &fractal, cases[i].t, life, steps);
-            nbb_border_add(&closure, &border);
-            assert_int_equal(border.count, cases[i].count[steps - 1]);
-            nbb_border_add(&closure, &border); /* a set: nothing is there twice */
-            assert_int_equal(border.count, cases[i].count[steps - 1]);
+            nbb_boundary_add(&closure, &boundary);
+            assert_int_equal(boundary.count, cases[i].count[steps - 1]);
+            nbb_boundary_add(&closure, &boundary); /* a set: nothing is there twice */
+            assert_int_equal(boundary.count, cases[i].count[steps - 1]);
         }
     }
 }
 
 /* By position, whether some launch of the closure loads it from a tile beside. */
-static void check_held(const nbb_closure *step, const nbb_closure *rest, const nbb_border *border)
+static void check_held(const nbb_closure *step, const nbb_closure *rest, const nbb_boundary *boundary)
 {
     int count = 0;
     for (int position = 0; position < step->own; ++position) {
@@ -131,13 +131,13 @@ static void check_held(const nbb_closure *step, const nbb_closure *rest, const n
             const nbb_closure_cell *cell = of_step ? &step->cells[i] : &rest->cells[i - step->count];
             is_loaded |= cell->direction != PLANE_CENTRE && cell->position == position && (cell->needed & 1) != 0;
         }
-        assert_int_equal(border->holds[position], is_loaded);
+        assert_int_equal(boundary->holds[position], is_loaded);
         count += is_loaded;
     }
-    assert_int_equal(border->count, count);
+    assert_int_equal(boundary->count, count);
 }
 
-static void check_fractal_lanes_border(const nbb_fractal *fractal)
+static void check_fractal_lanes_boundary(const nbb_fractal *fractal)
 {
     static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };
     const nbb_lanes_law any = law_of_rule(life, 2);
@@ -146,34 +146,34 @@ static void check_fractal_lanes_border(const nbb_fractal *fractal)
         int most = nbb_closure_most_steps(fractal, t, &any);
         for (int i = 0; i < 4 * most; i += 5) { /* rules alternate */
             nbb_rule rule;
-            nbb_border border = { 0 };
+            nbb_boundary boundary = { 0 };
             assert_int_equal(nbb_rule_parse(rules[i % 4], 2, &rule), NBB_OK);
             NBB_LOCAL_ARENA arena = { 0 };
             nbb_closure step = closure_of(&arena, fractal, t, rule, 1 + i / 4);
             nbb_closure rest = closure_of(&arena, fractal, t, rule, 1);
-            nbb_border_add(&step, &border);
-            nbb_border_add(&rest, &border);
-            check_held(&step, &rest, &border);
+            nbb_boundary_add(&step, &boundary);
+            nbb_boundary_add(&rest, &boundary);
+            check_held(&step, &rest, &boundary);
         }
     }
 }
 
-TEST(every_fractal_lanes_border)
+TEST(every_fractal_lanes_boundary)
 {
-    for_each_fractal(true, check_fractal_lanes_border);
+    for_each_fractal(true, check_fractal_lanes_boundary);
 }
 
 /* Groups of 32 items, the last one padded: 3 tiles of 8 parts, 81 positions. */
 TEST(bytes)
 {
     LOCAL_FRACTAL fractal = load_fractal("sierpinski");
-    nbb_border border = { .count = 19 };
+    nbb_boundary boundary = { .count = 19 };
     nbb_lanes lanes;
     nbb_lanes_size(&fractal, 10, 4, 5, &lanes);
     assert_int_equal(lanes.words, 32 * 81);
-    assert_int_equal(nbb_border_bytes(&border, &lanes), 32 * 19 * 4);
+    assert_int_equal(nbb_boundary_bytes(&boundary, &lanes), 32 * 19 * 4);
     nbb_lanes_size(&fractal, 25, 4, 5, &lanes); /* 43046721 tiles: 10761681 groups, past 32 bits */
-    assert_int_equal(nbb_border_bytes(&border, &lanes), UINT64_C(10761681) * 32 * 19 * 4);
+    assert_int_equal(nbb_boundary_bytes(&boundary, &lanes), UINT64_C(10761681) * 32 * 19 * 4);
 }
 
 static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };

@@ -118,7 +118,7 @@ static bool print_number(const nbb_plan *plan, const char *field, nbb_text *text
         { "march", plan->launch.march.depth },
         { "second_field", plan->space.offsets[1] },
         { "state", plan->space.state_bytes },
-        { "border", plan->launch.border_bytes },
+        { "boundary", plan->launch.boundary_bytes },
         { "once", plan->launch.once_bytes },
         { "scratch", plan->launch.scratch_bytes },
         { "memory", plan->launch.memory_bytes },
