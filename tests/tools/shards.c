@@ -70,7 +70,7 @@ static const char main_text[] =
     "    #endif\n"
     "    EACH_RANK launch(k, insides[k], steps == STEPS_A_LAUNCH);\n"
     "    exchange(IN_PLACE ? other : state);\n"
-    "    EACH_RANK launch(k, rims[k], steps == STEPS_A_LAUNCH);\n"
+    "    EACH_RANK launch(k, boundaries[k], steps == STEPS_A_LAUNCH);\n"
     "    for (int k = 0; k < RANKS && !IN_PLACE; ++k) {\n"
     "        void *next = other[k];\n"
     "        other[k] = state[k];\n"
@@ -151,7 +151,7 @@ static void print_part(const nbb_plan *plan, int rank, const nbb_needs *needs, b
 /* What each rank gets, and its parts; that others send the same is a unit test's. */
 static nbb_status print_messages(const nbb_plan *plan)
 {
-    NBB_LOCAL_TEXT rows = NBB_TEXT_EMPTY, rims = NBB_TEXT_EMPTY, insides = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT rows = NBB_TEXT_EMPTY, boundaries = NBB_TEXT_EMPTY, insides = NBB_TEXT_EMPTY;
     int count = 0;
     nbb_status status = NBB_OK;
     for (int rank = 0; rank < plan->asked.ranks && status == NBB_OK; ++rank) {
@@ -162,16 +162,16 @@ static nbb_status print_messages(const nbb_plan *plan)
             print_words(&needs.received, other, rank, &rows, &count);
         }
         if (status == NBB_OK) {
-            print_part(plan, rank, &needs, true, &rims);
+            print_part(plan, rank, &needs, true, &boundaries);
             print_part(plan, rank, &needs, false, &insides);
         }
     }
     printf("struct message { int from, to; const u64 *words; u64 count; };\n"
            "enum { MESSAGES = %d };\nstatic const message messages[MESSAGES + 1] = {\n%s};\n",
            count, nbb_text_string(&rows));
-    printf("enum { GROUP_ITEMS = %" PRId64 " };\nstatic const part rims[RANKS] = {\n%s};\n"
+    printf("enum { GROUP_ITEMS = %" PRId64 " };\nstatic const part boundaries[RANKS] = {\n%s};\n"
            "static const part insides[RANKS] = {\n%s};\n",
-           nbb_plan_group_items(plan), nbb_text_string(&rims), nbb_text_string(&insides));
+           nbb_plan_group_items(plan), nbb_text_string(&boundaries), nbb_text_string(&insides));
     return status;
 }
 
