@@ -53,11 +53,8 @@ local function indent_of(text)
   return value and #blanks % 4 == 0 and value .. blanks or text:match("^ *")
 end
 
--- Lua without its comment, and with blanks for literals.
-local function bare(control)
-  local function hidden(literal) return spaces(#literal) end
-  return (control:gsub('"[^"]*"', hidden):gsub("'[^']*'", hidden):gsub("%-%-.*", ""))
-end
+-- Lua without its comment and what its literals say.
+local function bare(control) return (hidden(control):gsub("%-%-.*", "")) end
 
 -- By how much Lua's blocks are deeper behind a control line, and within it at least.
 local STEPS = { ["function"] = { 1 }, ["do"] = { 1 }, ["then"] = { 1 }, ["repeat"] = { 1 }, ["else"] = { -1, 1 },

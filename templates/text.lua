@@ -22,13 +22,10 @@ local function blanks(line) return #line:match("^ *") end
 -- Where the words of a comment begin, counted in bytes before them as all places here.
 local function comment_prefix(line) return #line:match("^ *// *") end
 
--- The byte behind a literal whose quote is byte `at`.
-local ENDS, BACKSLASH = { [34] = '[\\"]', [39] = "[\\']" }, 92
-local function behind_literal(text, at)
-  local ends = ENDS[text:byte(at)]
-  at = text:find(ends, at + 1)
-  while at and text:byte(at) == BACKSLASH do at = text:find(ends, at + 2) end
-  return at and at + 1 or #text + 1
+-- The text with underscores for what its literals say, as long as before.
+function hidden(text)
+  local function blank(quote, says) return quote .. ("_"):rep(#says) .. quote end
+  return (text:gsub("\\.", "__"):gsub("([\"'])(.-)%1", blank))
 end
 
 -- A comment is broken at a blank, within a word that is as long as a line behind a comma or slash, or where the line ends.
@@ -96,7 +93,7 @@ end
 local AT_COMMA, AT_OPERATOR, AT_FACTOR, AT_BLANK, COUNT = 0, 1, 2, 3, 5
 local WORSE = 1 << 16
 
-local BLANK, EQUALS, OPEN, CLOSE, OPENING, CLOSING = (" "):byte(), ("="):byte(), ("("):byte(), (")"):byte(), ("{"):byte(), ("}"):byte()
+local EQUALS, OPENING, CLOSING = ("="):byte(), ("{"):byte(), ("}"):byte()
 
 -- Of the blank that is byte `at`.
 local function badness_of(code, at)
@@ -112,29 +109,24 @@ end
 -- The best place up to byte `most`: how much is before it, and whether it is in a literal; nil where there is none. A blank behind it goes
 -- unless it is in a literal. A later place is taken if it is as good; one in the line's first half is worse than one two parentheses further in.
 local function find_break(code, most)
-  local best, least, opened, inside, depth = nil, math.huge, nil, nil, 0  -- opened: behind a parenthesis; inside: in a literal
-  local at = code:find("[][ (){}\"']")
-  while at and at <= most + 1 do
-    local byte, behind = code:byte(at), at + 1
-    if byte == BLANK then
-      if at > 1 and at + 1 < #code then
-        if depth == 0 and code:find("^%) %a", at - 1) then return at - 1, false end  -- what a head in parentheses is of: a function, a statement
-        local cost = depth * COUNT + (at <= COLUMNS // 2 and 2 * COUNT or 0)
-        local how = cost <= least and badness_of(code, at) or 0
-        cost = cost + how + (how == AT_BLANK and WORSE + 2 * depth * COUNT or 0)
-        if cost <= least then best, least = at - 1, cost end
-      end
-    elseif ENDS[byte] then
-      behind = behind_literal(code, at)
-      local blank = code:find('^"', at) and code:sub(at + 1, math.min(behind - 3, most - 1)):match("^.*() ")
-      inside = blank and at + blank or inside
-    else
-      if byte == OPEN and at <= most and behind <= #code and code:byte(behind) ~= CLOSE then opened = at end
-      depth = depth + (code:find("^[[({]", at) and 1 or -1)
+  local bare, best, least, opened, depth = hidden(code), nil, math.huge, nil, 0  -- opened: behind a parenthesis
+  for at, mark in bare:gmatch "()([][ (){}])" do
+    if at > most + 1 then break end
+    if mark ~= " " then
+      if at <= most and bare:find("^%([^)]", at) then opened = at end
+      depth = depth + (mark:find("[[({]") and 1 or -1)
+    elseif at > 1 and at + 1 < #code then
+      if depth == 0 and code:find("^%) %a", at - 1) then return at - 1, false end  -- what a head in parentheses is of: a function, a statement
+      local cost = depth * COUNT + (at <= COLUMNS // 2 and 2 * COUNT or 0)
+      local how = cost <= least and badness_of(code, at) or 0
+      cost = cost + how + (how == AT_BLANK and WORSE + 2 * depth * COUNT or 0)
+      if cost <= least then best, least = at - 1, cost end
     end
-    at = code:find("[][ (){}\"']", behind)
   end
-  return best or inside or opened, not best and inside ~= nil
+  for at = best and 0 or most - 1, 1, -1 do
+    if code:find("^ ", at) and bare:find("^__", at) then return at, true end
+  end
+  return best or opened, false
 end
 
 local function fold_code(code, indent, add)
@@ -151,13 +143,7 @@ local function fold_code(code, indent, add)
 end
 
 -- How much of a line is code, before the comment behind it.
-local function code_length(line)
-  local at = line:find("[/\"']")
-  while at and line:sub(at, at + 1) ~= "//" do
-    at = line:find("[/\"']", line:sub(at, at) == "/" and at + 1 or behind_literal(line, at))
-  end
-  return at and at - 1 or #line
-end
+local function code_length(line) return (hidden(line):find("//", 1, true) or #line + 1) - 1 end
 
 local function fold(text)
   local list, folded, closes, i = lines(text), {}, false, 1  -- closes: whether the line before ends a function, a type or a table
@@ -195,9 +181,7 @@ local OF_LIBM = { sqrt = true, exp = true, log = true, pow = true, sin = true, c
 -- Without literals and comments, which have no names.
 local function plain(text)
   local code = lines(text)
-  for i, line in ipairs(code) do
-    code[i] = line:sub(1, code_length(line)):gsub("\\.", ""):gsub("'[^']*'", " "):gsub('"[^"]*"', " ")
-  end
+  for i, line in ipairs(code) do code[i] = hidden(line:sub(1, code_length(line))) end
   return table.concat(code, " ")
 end
 
