@@ -29,7 +29,7 @@ die "$path: a __cluster_dims__ that the emulator does not know: not of one numbe
 
 $text =~ s/\bextern __shared__ (\w+) (\w+)\[\];/$1 *const $2 = static_cast<$1 *>(::emu::dynamic_shared());/g;
 
-$text =~ s/([A-Za-z_][\w:]*)((?:<[^<>;]*>)?)(\s*)<<<([^;]*?)>>>/
+$text =~ s/(?<!\w)([A-Za-z_][\w:]*+)((?:<[^<>;]*>)?)(\s*)<<<([^;]*?)>>>/
            my ($limit, $blocks) = ($bound{$1} || 1024, $cluster{$1} || 1);
            "::emu::kernel(\"$1\", $1$2, $limit, $blocks,$3$4)"/gex;
 
