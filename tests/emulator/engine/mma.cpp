@@ -35,8 +35,10 @@ void perform_byte_multiply(const std::uint64_t *values)
 unsigned lop3(unsigned table, unsigned a, unsigned b, unsigned c)
 {
     unsigned d = 0;
-    for (unsigned i = 0; i < 32; ++i) {
-        d |= (table >> (4 * (a >> i & 1) + 2 * (b >> i & 1) + (c >> i & 1)) & 1) << i;
+#pragma GCC unroll 8
+    for (unsigned row = 0; row < 8; ++row) {
+        const unsigned bits = (row & 4 ? a : ~a) & (row & 2 ? b : ~b) & (row & 1 ? c : ~c);
+        d |= bits & -(table >> row & 1);
     }
     return d;
 }
