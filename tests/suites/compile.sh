@@ -10,7 +10,7 @@ source "$NBB_SOURCE_DIR/tests/suites/cases.bash"
 keep_verdicts nvcc tests/suites/compile.sh tests/tools/light_nvrtc.c  # of the same toolkit as NVRTC
 if [[ -z ${NBB_COMPILED_CASES:-} && -n ${NBBGEN_NVRTC:-} ]]; then  # tests/run sets it
     cc -shared -fPIC tests/tools/light_nvrtc.c -Wl,--no-as-needed "$NBBGEN_NVRTC" -Wl,-rpath,"${NBBGEN_NVRTC%/*}" -o "$work/libnvrtc.so"
-    export NBBGEN_NVRTC=$work/libnvrtc.so
+    export whole=$NBBGEN_NVRTC NBBGEN_NVRTC=$work/libnvrtc.so
 fi
 main=sm_90
 others=(sm_75 sm_80 sm_120)
@@ -23,6 +23,7 @@ compile() {
     file=$(mktemp "$work/kernel.XXXXXX") || exit 1
     shift
     [[ $how != nvrtc ]] || { said="nvrtc $1" image=$2 && shift 2; }
+    [[ -z ${whole:-} || ! $* =~ alone.*grid|slanted ]] || export NBBGEN_NVRTC=$whole  # blocks so long that it takes a tenth
     if {
         "$NBBGEN" emit "$@" $([[ $how != nvrtc ]] || echo --kernel-only) -o "$file.cu" && verdict=$(verdict_of "$file.cu" "$said $how $image") &&
             { [[ -e $verdict ]] || case $how in
