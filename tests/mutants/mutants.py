@@ -99,7 +99,7 @@ class Copy:
     def make(self, test):
         targets = TOOLS
         if test.startswith("test_"):
-            targets = [f"tests/{test}"] if (ROOT / f"tests/library/{test}.c").exists() else ["nbb_unit"]
+            targets = [f"tests/{test}"] if (ROOT / f"tests/library/{test}.c").exists() else ["nbb_unit", "nbb_once"]
         done = subprocess.run(["ninja", "-C", self.build, "-j", str(self.processors), *targets], capture_output=True, text=True)
         return "" if done.returncode == 0 else done.stdout[-2000:]
 
