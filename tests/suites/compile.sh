@@ -14,7 +14,6 @@ if [[ -z ${NBB_COMPILED_CASES:-} && -n ${NBBGEN_NVRTC:-} ]]; then  # tests/run s
 fi
 main=sm_90
 others=(sm_75 sm_80 sm_120)
-clusters=(sm_90 sm_120)
 
 # Runs "nvrtc ARCH IMAGE OPTIONS", "nvcc OPTIONS" or, which links, "program OPTIONS"; says "passed nvrtc ARCH", "passed nvcc" or failed.
 # The text that NVRTC is given is known by that of kernels alone.
@@ -51,7 +50,7 @@ list() {
         also=("${others[number / 16 % ${#others[@]}]}")
         [[ $((number % 16)) -eq 0 ]] || also=()
         [[ -z ${NBB_COMPILED_CASES:-} ]] || also=("${others[@]}")
-        [[ $line != *cluster* ]] || also=("${clusters[@]:1}")
+        [[ $line != *cluster* ]] || also=(sm_120)
         for architecture in "$main" "${also[@]}"; do
             echo "nvrtc $architecture $([[ -n ${NBB_COMPILED_CASES:-} || $((number % 3)) -eq 0 ]] && echo cubin || echo ptx) $kernels"
         done
