@@ -3,6 +3,7 @@
 # sixteenth for one other architecture, as far as PTX, but every third text that has instructions of PTX other than logic to the end. Clusters of
 # several blocks are of compute capability 9.0. nvcc compiles every 64th, of which it links the first, and every fourth of kernels alone.
 # With NBB_COMPILED_CASES=FILE (sweeps/compile_all.sh), options of emit, those for every architecture, as users compile: else NVRTC optimises little.
+# labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 # shellcheck source=tests/suites/cases.bash

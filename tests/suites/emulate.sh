@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# labels: quick
+# labels: quick slow
 # emulate.sh - executes emitted CUDA text: the cases of tests/cover/cases.txt, which take every branch of its templates (sweeps:
 # emulate_few.sh takes each choice on each definition, emulate_all.sh all pairs), each once, twenty standalone .cu files compiled as one for
 # the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also checks

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # main_job.sh - nbbgen run vicsek --r 8 --tc, and with NBB_LONG=1 (the sweep) --r 12: 244 million cells, ten steps, within 60 s on two
 # cores, for which it needs 3 GB.
-# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 

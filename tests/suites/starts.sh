@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # starts.sh - first states that users bring: arrays and patterns, for automata and programs, on every map; and the
 # patterns that a run writes.
-# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # transfer.sh - executes the CUDA kernels that move cells in digit order (templates/transfer.in) in the emulator: what
 # is scattered over a state is gathered again, whatever the map. checkpoints.sh tries those of the host.
-# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_TRANSFER:?}" "${NBB_BUILD_DIR:?}"

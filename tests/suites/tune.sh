@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tune.sh - what `bench --tune` finds and remembers, and what `run --tuned` takes of it: choices on the processor, and the
 # constants of a card over the fake driver (unit/fake_driver.h), whose clock says what it is given.
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_FAKE_DRIVER:?the fake driver}"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # verify_programs.sh - --verify of programs: what it takes for equal, and that it finds kernels that are wrong.
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 
