@@ -382,7 +382,7 @@ given(PROGRAMS, "limits, which docs.sh compares with the code, and the promise o
       *[f"| {words} |" for words in ("1048576 bytes; 65536 bytes", "200 deep", "256 each", "4096; 8", "3840 bytes", "16; 1024", "256; 256", "32; 4096",
                                     "1100; 16 cells", "3.14159...", "256", "100000", "1000000", "2147483647")], "lanes are at most 256 and fill", "at most 256 values", "agree to 1e-12")
 given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by more than 1%", "Past 3840 bytes of thresholds",
-      "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells",
+      "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells", "the limit is 12000 for these cells", "above 46 KiB",
       "and 320 thresholds", "up to 128 neighbours", "33 to 128 neighbours", "more than 50 of them", "more than 80 or past 4 away")
 given("docs/lanes.md", "limits, and from which average counts run along rows, which radius.txt has", "more than 128 neighbours",
       "has more than 50:", "radius 6 on", "from 4 on", "work for 480 threads")
@@ -531,6 +531,10 @@ for text, row in (("`--schedule tile`, not `cells` | Wireworld, carpet on compac
                    "triangle --n 32768 --storage bits --program wireworld"),
                   ("`--schedule straight`, not `cells` | Ising, carpet, r = 9", "carpet --r 9 --program ising")):
     rates(text, *[number("schedules.txt", row, which) for which in (1, 2)])
+rates("copied to patches | Lenia, carpet, r = 8", *[number("patches.txt", "carpet --r 8 --program lenia", which) for which in (1, 2)])
+for text, row in (("lenia, map compact | disc(5) | 8", "carpet --r 8 --program lenia"), ("lenia, map lanes | disc(5) | 8", "carpet --r 8 --map lanes --program lenia"),
+                  ("larger_than_life, map compact | box(5) | 8", "carpet --r 8 --map compact --program larger_than_life")):
+    claim(PROGRAMS, f"| {text} | # | # |", *[number("patches.txt", row, which) for which in (1, 2)])
 rates("as a graph | ca, carpet, r = 7, not persistent", *[number("choices_trials.txt", "carpet --r 7 --resident no", which) for which in (1, 3)])
 rates("past caches | ca, gasket, r = 20 (its host, 16 processors)",
       *[number("choices_trials.txt", "sierpinski --r 20", which) for which in (1, 7)])

@@ -206,6 +206,15 @@ static nbb_status build_launches(nbb_plan *plan)
     NBB_TRY_IF(*steps == 0, default_steps(plan, &law, most, steps));
     NBB_TRY(has_bits ? build_drawn(&law, plan)
                      : nbb_plan_build_launch(plan, &plan->arena, &law, t, *steps, &plan->code.step));
+    /* By cyclic automata of 8 states and box(5) compilers are at it for minutes (patches.txt). */
+    int operations = plan->code.step.code.operations;
+    if (has_bits && operations > plan->asked.card->lanes.operations_aim && nbb_plan_region(plan) > 0) {
+        NBB_LOCAL_TEXT text = nbb_text_of(
+            "program %s: the code of a tile's bits has %d operations, and more than %d take"
+            " too long to compile",
+            plan->asked.program->name, operations, plan->asked.card->lanes.operations_aim);
+        return nbb_lowering_refuse(&plan->code.lowering, nbb_text_string(&text));
+    }
     /* A launch that permutes words in registers may hold so many that few threads share a multiprocessor: of the
        tetrix, where 0.4 of the warps permute words, memory is 1.26 times as fast (spaces.sh). */
     const nbb_lanes_launch *step = &plan->code.step;

@@ -13,6 +13,9 @@ works=(
     "carpet --r 9 --map compact --program forest_fire" "carpet --r 9 --map compact --program wireworld"
     "sierpinski --r 16 --map lambda --program wireworld" "triangle --n 32768 --storage packed" "triangle --n 32768 --program heat"
     "triangle --n 32768 --storage bits" "triangle --n 32768 --storage bits --program wireworld" "triangle --n 32768 --storage bits --program ising"
+    "carpet --r 8 --program lenia" "carpet --r 8 --map lanes --program lenia" "carpet --r 7 --map bb --program lenia"
+    "sierpinski --r 14 --program lenia" "menger --r 4 --program lenia" "carpet --r 8 --program tests/programs/patched.lua"
+    "carpet --r 8 --map compact --program larger_than_life"
     "tetrahedron --n 1024 --storage packed" "tetrahedron --n 1024 --program heat --set D=0.1"
 )
 status=0

@@ -8,7 +8,7 @@
 
 static const char cases_path[] = NBB_TESTS_DIR "/unit/plans.txt";
 
-enum { PROGRAMS_MAX = 32, ROWS_MAX = 16 };
+enum { PROGRAMS_MAX = 40, ROWS_MAX = 16 };
 
 static struct {
     const char *name, *text;
