@@ -181,9 +181,9 @@ int nbb_plan_region(const nbb_plan *plan)
     const nbb_request *asked = &plan->asked;
     const nbb_fractal *fractal = asked->fractal;
     bool is_host = asked->target == NBB_TARGET_HOST;
-    NBB_RETURN_IF(asked->law != NBB_LAW_PROGRAM || plan->launch.buffers != 2 || asked->schedule == NBB_SCHEDULE_CELLS
-                      || fractal->orientations > 1 || nbb_plan_is_sharded(plan)
-                      || asked->program->neighbours.count < NEIGHBOURS_LEAST
+    NBB_RETURN_IF(asked->law != NBB_LAW_PROGRAM || asked->schedule == NBB_SCHEDULE_CELLS
+                      || (plan->launch.buffers != 2 && !asked->program->sublattices) || fractal->orientations > 1
+                      || nbb_plan_is_sharded(plan) || asked->program->neighbours.count < NEIGHBOURS_LEAST
                       || (nbb_program_asks(asked->program, NBB_WALK_UPDATE) & NBB_ASKS_THERE(DEGREE)) != 0,
                   0);
     bool is_tile = plan->space.map == NBB_MAP_COMPACT || plan->space.map == NBB_MAP_LAMBDA;
@@ -203,7 +203,11 @@ int nbb_plan_region(const nbb_plan *plan)
     }
     uint64_t bytes = nbb_traits_cell_bytes(&asked->traits) + 1 + (is_host ? sizeof(uint64_t) : 0);
     bool fits = nbb_saturating_product(places, bytes) <= (is_host ? ROOM_HOST : ROOM);
-    return fits && 2 * places <= (uint64_t)neighbours->count * cells ? level : 0;
+    /* With sublattices a processor looks again for what is around a region, for each colour; without patches a GPU's
+       warps go over all cells for each. */
+    uint64_t around = (uint64_t)asked->program->colouring.q * (places - (uint64_t)nbb_box_places(side));
+    uint64_t looked = is_host && asked->program->sublattices ? around : places;
+    return fits && 2 * looked <= (uint64_t)neighbours->count * cells ? level : 0;
 }
 
 /* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
