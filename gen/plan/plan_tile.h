@@ -37,8 +37,8 @@ nbb_status nbb_plan_build_tiles(nbb_plan *plan);
    has no effect on the map, that the target cannot do, or that cannot be proven. */
 nbb_status nbb_plan_choose_evaluation(nbb_plan *plan);
 
-/* Of a program with two states, or with sublattices in one, and so many neighbours that it takes less to look once for
-   each place of a patch, a region and what is around it, than for each cell's neighbours: the level of a region's
+/* Of a program with two states, or with sublattices in one, and so many neighbours that it takes less to look once
+   for each place of a patch, a region and what is around it, than for each cell's neighbours: the level of a region's
    replica, which is a tile of maps that have tiles, else has a hundred cells or more; where a patch has room in a
    block's shared memory, on the host in caches. Else 0. */
 int nbb_plan_region(const nbb_plan *plan);
