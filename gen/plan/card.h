@@ -79,7 +79,7 @@ typedef struct nbb_card_simplex {
     X(int, words_aim, 162)      /* of a tile, 32 bits each */ \
     X(int, words_held, 192)     /* at a time, by a thread's registers */ \
     X(int, steps_aim, 8)        /* of a launch: more only make code longer */ \
-    X(int, turns_aim, 1200)     /* cells that a launch computes: the length of its code, */ \
+    X(int, cells_aim, 1200)     /* cells that a launch computes: the length of its code, */ \
     X(int, code_aim, 12000)     /* and their operations */ \
     X(int, word_operations, 28) /* of 32 bits: what takes as long as to move a word */ \
     X(double, gathered, 2.0)    /* as many words: one from a tile beside, which do not stand side by side */ \

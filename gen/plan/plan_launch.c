@@ -119,7 +119,7 @@ static nbb_status default_steps(nbb_plan *plan, const nbb_lanes_law *law, int mo
                                  : nbb_lanes_flow(card, plan->asked.target, nbb_plan_permutes(plan, false), &launch,
                                                   &boundary);
         int computed = nbb_closure_computed(&launch.closure);
-        goes_on = has_values ? computed <= card->wide.turns_aim && computed * operations <= card->wide.code_aim
+        goes_on = has_values ? computed <= card->wide.cells_aim && computed * operations <= card->wide.code_aim
                              : can && launch.code.operations <= card->lanes.operations_aim;
         can = has_values ? steps == 1 || goes_on : can; /* of values several steps have code that compiles soon */
         double cost = can ? flow / steps : INFINITY;

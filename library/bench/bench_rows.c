@@ -238,6 +238,10 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool 
                                          "not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
                                          " expected; an older file must be measured anew, under another name",
                                          SCHEMA));
+    NBB_JSON_ELEMENTS (json_object_get(whole, "cards"), at, card) { /* wide.cells_aim had another name */
+        json_t *aim = json_incref(json_object_get(card, "wide.turns_aim"));
+        NBB_JSON_SET_IF(aim != NULL && json_object_del(card, "wide.turns_aim") == 0, card, "wide.cells_aim", aim);
+    }
     NBB_TRY(read_objects(path, "card", json_object_get(whole, "cards"), true, json_object_get(bench, "cards")));
     NBB_TRY(check_cards(path, bench));
     NBB_TRY(read_objects(path, "row", rows, is_shown, json_object_get(bench, "rows")));

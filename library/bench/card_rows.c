@@ -59,7 +59,7 @@ const nbb_card_row nbb_card_rows[NBB_CARD_ROWS] = {
     ROW(simplex.tile_points, "levels", KNOB(TRIANGLE "--n 16384 --workload edm --storage packed", 5, 6, 7)),
     ROW(wide.words_aim, "words", KNOB("sierpinski --r 15" HEAT, 81, 162, 324)),
     ROW(wide.steps_aim, "steps", KNOB("sierpinski --r 15" HEAT, 2, 4, 8)),
-    ROW(wide.turns_aim, "cells", KNOB("sierpinski --r 15" HEAT, 300, 600, 1200)),
+    ROW(wide.cells_aim, "cells", KNOB("sierpinski --r 15" HEAT, 300, 600, 1200)),
     ROW(wide.code_aim, "operations", KNOB("sierpinski --r 15" HEAT, 3000, 6000, 12000)),
     ROW(simplex.bits_rules[2], "cells a side", SIDE(TRIANGLE, "n", "512,1024,2048,4096,8192")),
     ROW(simplex.bits_rules[3], "cells a side", SIDE(TETRAHEDRON, "n", "32,64,128,256")),

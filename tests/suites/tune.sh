@@ -102,7 +102,9 @@ tunes_older_cards() {
 # Plans go by the constants, unless a choice is remembered. Waits of nothing make the plan of lanes wait often.
 takes_cards() {
     local file=$XDG_CACHE_HOME/nbbgen/tuned.json
+    sed -i '0,/"grid_ns"/s//"wide.turns_aim": 600, &/' "$file"  # by its former name
     fakes runs run tetrahedron --n 128 --program ising --device cuda --json --tuned
+    like "former name" "$err" "*wide.cells_aim 600*"
     like "plan" "$(json storage) $err" "bits nbbgen: tuned: * constants of Fake GPU 0: *, simplex.bits_drawing\[3\] 91*; measured 20*Z by \
 nbbgen *nbbgen: tuned: no choice for this work; the plan's own, by these constants*"
     fakes runs run tetrahedron --n 128 --program ising --device cuda --json

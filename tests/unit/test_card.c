@@ -103,7 +103,7 @@ TEST(test_lanes)
     OTHER(wide.words_aim, 30, heat, 0, CUDA);
     OTHER(wide.words_held, 88, heat, 0, CUDA);
     OTHER(wide.steps_aim, 2, heat, 0, CUDA);
-    OTHER(wide.turns_aim, 100, heat, 0, CUDA);
+    OTHER(wide.cells_aim, 100, heat, 0, CUDA);
     OTHER(wide.code_aim, 500, heat, 0, CUDA);
     OTHER(wide.word_operations, 1, heat, 0, CUDA);
     OTHER(wide.gathered, 100, heat, 0, CUDA);
