@@ -175,6 +175,7 @@ int nbb_plan_region(const nbb_plan *plan)
     enum {
         NEIGHBOURS_LEAST = NBB_NEIGHBOURS_UNROLLED_MAX + 1,
         CELLS_LEAST = 100,
+        SIDE_MOST = 1024, /* a place in a patch is three numbers of 10 bits (patch.in) */
         ROOM = 46 << 10,
         ROOM_HOST = 1 << 18
     };
@@ -199,6 +200,7 @@ int nbb_plan_region(const nbb_plan *plan)
         for (int i = 0; i < neighbours->count; ++i) {
             reach = llabs(neighbours->offsets[i].at[axis]) > reach ? llabs(neighbours->offsets[i].at[axis]) : reach;
         }
+        NBB_RETURN_IF(side.at[axis] + 2 * reach > SIDE_MOST, 0);
         places = nbb_saturating_product(places, (uint64_t)(side.at[axis] + 2 * reach));
     }
     uint64_t bytes = nbb_traits_cell_bytes(&asked->traits) + 1 + (is_host ? sizeof(uint64_t) : 0);
