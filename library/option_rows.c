@@ -182,3 +182,21 @@ const char *const nbb_former_names[NBB_FORMER_NAMES][2] = { { "crossed", "permut
 const int nbb_option_row_count = (int)(sizeof nbb_option_rows / sizeof nbb_option_rows[0]);
 _Static_assert(sizeof nbb_option_rows / sizeof nbb_option_rows[0] <= NBB_OPTION_ROWS_MAX,
                "a place in nbb_options.given for each row");
+
+static bool is_name(const char *name, size_t length, const char *of)
+{
+    return strlen(of) == length && strncmp(name, of, length) == 0;
+}
+
+const nbb_option_row *nbb_option_named(const char *name, size_t length, int commands)
+{
+    const nbb_option_row *rows = nbb_option_rows;
+    int former = NBB_FIND(at, NBB_FORMER_NAMES, is_name(name, length, nbb_former_names[at][0]));
+    if (former < NBB_FORMER_NAMES) {
+        name = nbb_former_names[former][1];
+        length = strlen(name);
+    }
+    int i = NBB_FIND(at, nbb_option_row_count,
+                     (rows[at].commands & commands) != 0 && is_name(name, length, rows[at].name));
+    return i < nbb_option_row_count ? &rows[i] : NULL;
+}

@@ -308,58 +308,13 @@ local function of_offset(name, e)
   return text, reads, degree
 end
 
--- Loops of so many offsets in a patch are unrolled: then the offsets are in the code.
-local UNROLLED = 300
-
--- From a cell's place in a patch to that at the offset of a table which a loop is at.
-local function steps_in_patch(name)
-  local terms = map(domain.axes, function(axis, i)
-    local pitch = plan.patch.pitch[axis]
-    return ("%s%s[i0][%d]"):format(pitch > 1 and pitch .. " * " or "", name, i - 1)
-  end)
-  return table.concat(terms, " + ")
-end
-
--- The same to a constant offset, as a number.
-local function step_in_patch(offset)
-  local by = 0
-  for _, axis in ipairs(domain.axes) do by = by + offset[axis] * plan.patch.pitch[axis] end
-  return by
-end
-
--- The value of an expression at a hole, whose fields are 0; nil where it is not known.
-local relations = { ["=="] = function(a, b) return a == b end, ["!="] = function(a, b) return a ~= b end, ["<"] = function(a, b) return a < b end,
-                    [">"] = function(a, b) return a > b end, ["<="] = function(a, b) return a <= b end, [">="] = function(a, b) return a >= b end }
-local function at_hole(e)
-  if e.kind == "integer" then return e.value end
-  if e.kind == "field" then return e.there and 0 end
-  local a, b = e.from and e.from[1] and at_hole(e.from[1]), e.from and e.from[2] and at_hole(e.from[2])
-  if e.kind == "cast" then return a end
-  if e.kind == "nonzero" then return a and (a ~= 0 and 1 or 0) end
-  if e.kind ~= "operator" then return nil end
-  if e.name == "&&" and (a == 0 or b == 0) or e.name == "*" and a == 0 and b == 0 then return 0 end
-  return a and b and relations[e.name] and (relations[e.name](a, b) and 1 or 0) or nil
-end
-
--- The same in a patch. Whether there is a cell is not asked where a hole adds nothing.
-local function loop_in_patch(name, count, e, indent, text, reads, add, neutral)
-  local before, texts = spaces(indent), { (count <= UNROLLED and unroll() or "") .. ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count),
-                                          ("    const u32 at0 = spot + (u32)(%s);"):format(steps_in_patch(name)) }
-  for number, field in ipairs(traits.fields) do
-    local type = field.real and field.stored or w.int
-    if reads[number - 1] then texts[#texts + 1] = ("    const %s %s0 = %sin->%s[at0];"):format(type, field.name, field.stored ~= type and "(" .. type .. ")" or "", field.name) end
-  end
-  texts[#texts + 1] = "    " .. add(text, (not neutral or at_hole(e) ~= tonumber(neutral)) and "in->exists[at0]" or nil)
-  return before .. table.concat(texts, "\n" .. before) .. "\n" .. before .. "}\n"
-end
-
 -- A loop over so many offsets of a table, with what `add` makes of an expression's text for each neighbour that exists. A value that is
 -- `neutral`, if there is one, adds nothing: then only others ask whether there is a cell. The fields of a place that is a hole are 0, so
 -- that any other field tells too.
 local function loop_over(name, count, e, indent, add, neutral)
   local text, reads, degree = of_offset(name, e)
   local steps = table.concat(map(domain.axes, function(_, i) return (", %s[i0][%d]"):format(name, i - 1) end)) .. ")"
-  if w.patched then return loop_in_patch(name, count, e, indent, text, reads, add, neutral) end
+  if w.patched then return expressions.loop_in_patch(name, count, e, indent, text, reads, add, neutral) end
   local by_place = neutral ~= nil and next(reads) ~= nil and not degree and domain.kind == "fractal" and plan.map ~= "lanes"
   plan.places_beside = plan.places_beside or by_place
   local texts = { ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count),
@@ -425,5 +380,5 @@ function writers.reduce(e)
 end
 
 -- What program.lua prints statements by.
-expressions = { w = w, calls = calls, begin = begin, value = value, call = call, presence_of = presence_of, loop_over = loop_over, of_offset = of_offset, steps_in_patch = steps_in_patch, step_in_patch = step_in_patch,
+expressions = { w = w, calls = calls, begin = begin, value = value, call = call, presence_of = presence_of, loop_over = loop_over, of_offset = of_offset,
                 c_types = c_types }

@@ -3,31 +3,6 @@
 local w, calls, begin, value, call = expressions.w, expressions.calls, expressions.begin, expressions.value, expressions.call
 local presence_of, loop_over, c_types = expressions.presence_of, expressions.loop_over, expressions.c_types
 
--- What tells whether there are some, in a loop over a row: bytes, of which a vector holds most, or as many bits as count them, and no branches.
-local exists_forms = { any = "| (has0 & (%s))", count = "+ (has0 & (%s))", all = "& (!has0 | (%s))" }
-
--- A reduction over the offsets of a long list, of all cells of a row in a patch (patch_rows.in), before what is done of each.
-function expressions.reduce_row(e, name, type, begun, count, add)
-  local offsets, form = "nbb_offsets" .. e.list - 1, exists_forms[e.name]
-  if form then
-    type = count < 256 and "u8" or "u16"
-    add = function(text) return ("%s[i1] = (%s)(%s[i1] %s);"):format(name, type, name, form:format(text)) end
-  end
-  local text, reads = expressions.of_offset(offsets, e.from[1])
-  local texts = { ("%s %s[ROW];"):format(type, name), "for (u32 i1 = 0; i1 < ROW; ++i1) {", ("    %s[i1] = %s;"):format(name, begun), "}", ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count),
-                  ("    const u64 at0 = at + (u64)(%s);"):format(expressions.steps_in_patch(offsets)), "    #pragma omp simd",
-                  "    for (u32 i1 = 0; i1 < ROW; ++i1) {", "        const int has0 = in->exists[at0 + i1];" }
-  for number, field in ipairs(traits.fields) do
-    if reads[number - 1] then
-      local type = field.real and field.stored or w.int
-      texts[#texts + 1] = ("        const %s %s0 = (%s)in->%s[at0 + i1];"):format(type, field.name, type, field.name)
-    end
-  end
-  for _, line in ipairs { "        " .. add(text, "has0"), "    }", "}" } do texts[#texts + 1] = line end
-  for _, line in ipairs(texts) do w.hoisted[#w.hoisted + 1] = line end
-  return name .. "[i1]" .. (type:find("extreme") and ".value" or "")
-end
-
 -- Statements, each on lines of its own.
 
 local function line(text) return spaces(w.indent) .. text end
@@ -274,19 +249,6 @@ local function write_energy()
   for _, one in ipairs(program.globals) do parameters[#parameters + 1] = one.name end
 end
 
--- Where steps copy cells to patches (patch.in): {side, reach, by axis; pitch, from a row or layer to the next; regions; tiles of one}.
-local function patch_of()
-  local cells, pitch = cells_below(0, plan.r), 1
-  local patch = { side = {}, reach = {}, pitch = {}, regions = cells[plan.r + 1] // cells[plan.region + 1] }
-  patch.tiles = plan.map ~= "bb" and cells[plan.region + 1] // cells[plan.t + 1]
-  for _, axis in ipairs(domain.axes) do
-    patch.side[axis], patch.reach[axis], patch.pitch[axis] = domain.sides[axis][plan.region + 1], 0, pitch
-    for _, offset in ipairs(program.offsets) do patch.reach[axis] = math.max(patch.reach[axis], math.abs(offset[axis])) end
-    pitch = pitch * (patch.side[axis] + 2 * patch.reach[axis])
-  end
-  return patch
-end
-
 -- Whether the host goes along rows of a patch; then the program's text is of a row.
 local function goes_along_rows(update)
   local text = program.update
@@ -303,7 +265,7 @@ local function write_program()
   program.init = section(program.init, { initial = true })
   local update = program.update
   if plan.wide_cells and not plan.by_cells then write_shapes(program.passes > 1 and staged(update) or update) end
-  plan.patch = plan.region > 0 and patch_of()
+  plan.patch = plan.region > 0 and expressions.patch_of()
   program.update = section(update, { calls = in_words and {} or calls, patched = plan.patch })
   plan.in_rows = plan.patch and goes_along_rows(update)
   program.stages = { program.update }  -- a block of update each, if a step makes several passes

@@ -17,10 +17,10 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     NBB_TRY(nbb_template_define(engine, nbb_source_define, &made));
     /* How the target spells things, after what GPUs have in common. */
     NBB_LOCAL_TEXT_OF(dialect, "a file name", "dialects/%s.lua", nbb_target_names.names[plan->asked.target]);
-    const char *const files[] = { "dialects/gpu.lua", nbb_text_string(&dialect),
-                                  "formulas.lua",     "prelude.lua",
-                                  "schedule.lua",     "words.lua",
-                                  "expressions.lua",  "program.lua" };
+    const char *const files[] = {
+        "dialects/gpu.lua", nbb_text_string(&dialect), "formulas.lua", "prelude.lua", "schedule.lua",
+        "words.lua",        "expressions.lua",         "patch.lua",    "program.lua"
+    };
     int first = is_host, count = (int)(sizeof files / sizeof *files);
     NBB_TRY(NBB_EACH(i, count - first, nbb_template_run(engine, files[first + i])));
     return nbb_template_expand(engine, path, request->described || request->standalone ? plan->name : NULL, source);
