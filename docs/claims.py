@@ -382,7 +382,7 @@ given(PROGRAMS, "limits, which docs.sh compares with the code, and the promise o
       *[f"| {words} |" for words in ("1048576 bytes; 65536 bytes", "200 deep", "256 each", "4096; 8", "3840 bytes", "16; 1024", "256; 256", "32; 4096",
                                     "1100; 16 cells", "3.14159...", "256", "100000", "1000000", "2147483647")], "lanes are at most 256 and fill", "at most 256 values", "agree to 1e-12")
 given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by more than 1%", "Past 3840 bytes of thresholds",
-      "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells", "the limit is 12000 for these cells", "above 46 KiB",
+      "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells", "the limit is 12000 for these cells", "above 46 KiB (256 KiB on a processor)",
       "and 320 thresholds", "up to 128 neighbours", "33 to 128 neighbours", "more than 50 of them", "more than 80 or past 4 away")
 given("docs/lanes.md", "limits, and from which average counts run along rows, which radius.txt has", "more than 128 neighbours",
       "has more than 50:", "radius 6 on", "from 4 on", "work for 480 threads")

@@ -252,7 +252,7 @@ end
 -- Whether the host goes along rows of a patch; then the program's text is of a row.
 local function goes_along_rows(update)
   local text = program.update
-  if gpu or program.passes > 1 or text.draws or text.counts_degree then return false end
+  if gpu or program.sublattices or program.passes > 1 or text.draws or text.counts_degree then return false end
   local rows = section(update, { calls = calls, hoisted = {}, patched = plan.patch })
   if w.keeps then return false end
   program.update = rows

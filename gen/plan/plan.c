@@ -58,13 +58,10 @@ static const nbb_layout lanes = { FRACTAL(nbb_plan_build_lanes, lanes), .settle 
    (patches.txt). */
 static bool goes_by_patches(const nbb_request *request)
 {
-    NBB_RETURN_IF(request->target == NBB_TARGET_HOST || request->law != NBB_LAW_PROGRAM
-                      || request->traits.word != NBB_WORD_VALUES || !nbb_values_by_cells(request),
-                  false);
-    int t = nbb_plan_default_tile(request, NBB_MAP_COMPACT);
-    nbb_plan tried = { .asked = *request, .space = { .map = NBB_MAP_COMPACT, .t = t } };
-    tried.launch.buffers = nbb_plan_buffers(request, NBB_MAP_COMPACT, t);
-    return nbb_plan_fits(request, NBB_MAP_COMPACT, t) && nbb_plan_region(&tried) > 0;
+    return request->target != NBB_TARGET_HOST && request->law == NBB_LAW_PROGRAM
+           && request->traits.word == NBB_WORD_VALUES && nbb_values_by_cells(request)
+           && nbb_constraints_check_request(request, NBB_MAP_COMPACT) == NBB_OK
+           && nbb_plan_has_patches(request, NBB_MAP_COMPACT);
 }
 
 /* The map and the storage, and whether all options have an effect there. */

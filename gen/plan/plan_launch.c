@@ -208,7 +208,12 @@ static nbb_status build_launches(nbb_plan *plan)
                      : nbb_plan_build_launch(plan, &plan->arena, &law, t, *steps, &plan->code.step));
     /* By cyclic automata of 8 states and box(5) compilers are at it for minutes (patches.txt). */
     int operations = plan->code.step.code.operations;
-    if (has_bits && operations > plan->asked.card->lanes.operations_aim && nbb_plan_region(plan) > 0) {
+    bool is_open = plan->asked.schedule == NBB_SCHEDULE_AUTO && plan->asked.lanes <= 1;
+    nbb_request values = plan->asked;
+    values.wide_because = "";
+    values = nbb_request_of(values);
+    if (has_bits && is_open && operations > plan->asked.card->lanes.operations_aim
+        && nbb_plan_has_patches(&values, NBB_MAP_LANES)) {
         NBB_LOCAL_TEXT text = nbb_text_of(
             "program %s: the code of a tile's bits has %d operations, and more than %d take"
             " too long to compile",

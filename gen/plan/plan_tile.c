@@ -145,6 +145,15 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
     return NBB_OK;
 }
 
+/* Bytes of tau(beta) in a block's shared memory. */
+static uint64_t staged_bytes(const nbb_request *asked)
+{
+    const nbb_replicas *tables[NBB_LEVELS_MAX];
+    int count = nbb_fractal_tables(asked->fractal, asked->r, tables), axes = nbb_fractal_axes(asked->fractal);
+    int replicas = NBB_SUM(i, count, tables[i]->k) * asked->fractal->orientations;
+    return asked->hash == NBB_HASH_SHARED ? (uint64_t)(axes * replicas) : 0;
+}
+
 /* Whether a step copies tiles to boxes with the cells that touch them: a rule's, and a program's whose cells are
    bytes, if it has two states and one launch a step and asks for next neighbours, not for their degrees, and a
    block's shared memory, 40 KiB of it, has room for the fields, for whether there is a cell, and for a table of a
@@ -156,13 +165,10 @@ static bool has_box(const nbb_plan *plan)
     const nbb_traits *traits = &asked->traits;
     NBB_RETURN_IF(plan->space.map == NBB_MAP_BB || asked->law == NBB_LAW_NONE, false);
     NBB_RETURN_IF(asked->law == NBB_LAW_RULE, asked->halo != NBB_HALO_DIRECT);
-    const nbb_replicas *tables[NBB_LEVELS_MAX];
-    int count = nbb_fractal_tables(asked->fractal, asked->r, tables), axes = nbb_fractal_axes(asked->fractal);
-    int replicas = NBB_SUM(i, count, tables[i]->k) * asked->fractal->orientations;
     uint64_t words = plan->launch.block / plan->launch.tile_threads * plan->space.tile.box_words
                          * (uint64_t)(traits->arrays + 1)
                      + (uint64_t)nbb_fractal_cells(asked->fractal, 0, plan->space.t);
-    uint64_t staged = asked->hash == NBB_HASH_SHARED ? (uint64_t)(axes * replicas) : 0;
+    uint64_t staged = staged_bytes(asked);
     bool asks_degree = (nbb_program_asks(asked->program, NBB_WALK_UPDATE) & NBB_ASKS_THERE(DEGREE)) != 0;
     return plan->launch.buffers == 2 && traits->turns == 1 && words * sizeof(uint32_t) <= ROOM
            && words * sizeof(uint32_t) + staged <= ROOM_STAGED && asked->schedule != NBB_SCHEDULE_CELLS
@@ -172,19 +178,13 @@ static bool has_box(const nbb_plan *plan)
 
 int nbb_plan_region(const nbb_plan *plan)
 {
-    enum {
-        NEIGHBOURS_LEAST = NBB_NEIGHBOURS_UNROLLED_MAX + 1,
-        CELLS_LEAST = 100,
-        SIDE_MOST = 1024, /* a place in a patch is three numbers of 10 bits (patch.in) */
-        ROOM = 46 << 10,
-        ROOM_HOST = 1 << 18
-    };
+    enum { CELLS_LEAST = 100, SIDE_MOST = 1024, ROOM = 46 << 10, ROOM_HOST = 1 << 18 };
     const nbb_request *asked = &plan->asked;
     const nbb_fractal *fractal = asked->fractal;
     bool is_host = asked->target == NBB_TARGET_HOST;
     NBB_RETURN_IF(asked->law != NBB_LAW_PROGRAM || asked->schedule == NBB_SCHEDULE_CELLS
                       || (plan->launch.buffers != 2 && !asked->program->sublattices) || fractal->orientations > 1
-                      || nbb_plan_is_sharded(plan) || asked->program->neighbours.count < NEIGHBOURS_LEAST
+                      || nbb_plan_is_sharded(plan) || asked->program->neighbours.count <= NBB_NEIGHBOURS_UNROLLED_MAX
                       || (nbb_program_asks(asked->program, NBB_WALK_UPDATE) & NBB_ASKS_THERE(DEGREE)) != 0,
                   0);
     bool is_tile = plan->space.map == NBB_MAP_COMPACT || plan->space.map == NBB_MAP_LAMBDA;
@@ -200,16 +200,25 @@ int nbb_plan_region(const nbb_plan *plan)
         for (int i = 0; i < neighbours->count; ++i) {
             reach = llabs(neighbours->offsets[i].at[axis]) > reach ? llabs(neighbours->offsets[i].at[axis]) : reach;
         }
-        NBB_RETURN_IF(side.at[axis] + 2 * reach > SIDE_MOST, 0);
+        NBB_RETURN_IF(side.at[axis] + 2 * reach > SIDE_MOST, 0); /* a place is numbers of 10 bits (patch.in) */
         places = nbb_saturating_product(places, (uint64_t)(side.at[axis] + 2 * reach));
     }
     uint64_t bytes = nbb_traits_cell_bytes(&asked->traits) + 1 + (is_host ? sizeof(uint64_t) : 0);
-    bool fits = nbb_saturating_product(places, bytes) <= (is_host ? ROOM_HOST : ROOM);
+    uint64_t needed = nbb_saturating_product(places, bytes);
+    bool fits = is_host ? needed <= ROOM_HOST : nbb_saturating_sum(needed, staged_bytes(asked)) <= ROOM;
     /* With sublattices a processor looks again for what is around a region, for each colour; without patches a GPU's
        warps go over all cells for each. */
     uint64_t around = (uint64_t)asked->program->colouring.q * (places - (uint64_t)nbb_box_places(side));
     uint64_t looked = is_host && asked->program->sublattices ? around : places;
     return fits && 2 * looked <= (uint64_t)neighbours->count * cells ? level : 0;
+}
+
+bool nbb_plan_has_patches(const nbb_request *request, nbb_map map)
+{
+    nbb_plan tried = { .asked = *request, .space = { .map = map } };
+    NBB_RETURN_IF(nbb_plan_choose_tile(request, map, &tried.space.t) != NBB_OK, false);
+    tried.launch.buffers = nbb_plan_buffers(request, map, tried.space.t);
+    return nbb_plan_fits(request, map, tried.space.t) && nbb_plan_region(&tried) > 0;
 }
 
 /* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory

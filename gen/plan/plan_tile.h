@@ -43,6 +43,10 @@ nbb_status nbb_plan_choose_evaluation(nbb_plan *plan);
    block's shared memory, on the host in caches. Else 0. */
 int nbb_plan_region(const nbb_plan *plan);
 
+/* Whether a plan of the request on the map has regions, with the tile that is asked for or the usual one, and
+   room. */
+bool nbb_plan_has_patches(const nbb_request *request, nbb_map map);
+
 /* Why no product is formed though --tc was asked for: a single tile stands at 0 and has no neighbours, or no tile
    touches another. NULL where there are products, and without --tc. */
 const char *nbb_plan_idle_products(const nbb_plan *plan);
