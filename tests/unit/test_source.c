@@ -28,10 +28,11 @@ TEST(test_products)
 {
     nbb_request request = { .r = 9, .tile = 3, .map = NBB_MAP_LAMBDA, .tc = 1 };
     check_section("vicsek", request,
-                  "    place.x += (u32)nbb_product(nbb_powers[0], x);\n"
-                  "    place.x += (u32)nbb_product(nbb_powers[1], x) * 2187;\n"
-                  "    place.y += (u32)nbb_product(nbb_powers[2], y);\n"
-                  "    place.y += (u32)nbb_product(nbb_powers[3], y) * 2187;\n"
+                  "        nbb_product(x, nbb_lambda_weights[0], 8)"
+                  " + nbb_product(x, nbb_lambda_weights[1], 8) * 2187,\n"
+                  "        nbb_product(y, nbb_lambda_weights[2], 8)"
+                  " + nbb_product(y, nbb_lambda_weights[3], 8) * 2187,\n"
+                  "    };\n"
                   "    return place;\n");
     request.target = NBB_TARGET_CUDA;
     check_section("vicsek", request,
