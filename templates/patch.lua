@@ -41,7 +41,8 @@ local function at_hole(e)
   if e.kind == "field" then return e.there and 0 end
   if e.kind ~= "operator" and e.kind ~= "cast" and e.kind ~= "nonzero" then return nil end
   local a, b = at_hole(e.from[1]), e.from[2] and at_hole(e.from[2])
-  if not e.from[2] then return e.kind ~= "operator" and a or nil end
+  if e.kind == "nonzero" then return a and math.min(math.abs(a), 1) end
+  if not e.from[2] then return e.kind == "cast" and a or nil end
   if e.name == "&&" and (a == 0 or b == 0) or e.name == "*" and a == 0 and b == 0 then return 0 end
   return a and b and relations[e.name] and (relations[e.name]:find(a < b and "-" or a > b and "+" or "0", 1, true) and 1 or 0)
 end

@@ -204,15 +204,6 @@ static uint64_t lane_positions(const nbb_plan *plan, uint64_t items)
     return ceil_divide(items, NBB_GROUP) * NBB_GROUP * plan->space.lanes.positions;
 }
 
-/* Patches of STEP: of bb's box, holes too. */
-static uint64_t regions_of(const nbb_plan *plan)
-{
-    const nbb_fractal *fractal = plan->asked.fractal;
-    int level = plan->launch.region, r = plan->asked.r;
-    return (uint64_t)(plan->space.map == NBB_MAP_BB ? nbb_box_places(nbb_fractal_side(fractal, level, r))
-                                                    : nbb_fractal_cells(fractal, level, r));
-}
-
 /* Words are passed over four at a time, by SUM in vec4 of them a thread. */
 nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items)
 {
@@ -221,8 +212,6 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
     static const nbb_entry_set by_item = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST | 1u << NBB_ENTRY_BOUNDARY
                                          | 1u << NBB_ENTRY_PERSISTENT;
     uint64_t words = lane_positions(plan, items);
-    NBB_RETURN_IF(entry == NBB_ENTRY_STEP && plan->launch.region > 0,
-                  (nbb_grid){ regions_of(plan), plan->launch.block });
     NBB_RETURN_IF((entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan))
                       || (plan->asked.traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0),
                   (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block });
@@ -246,8 +235,6 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t ite
 /* bb's threads have a place each; of a simplex, those of its workload's pass a chunk of a row. */
 nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, NBB_UNUSED uint64_t items)
 {
-    NBB_RETURN_IF(entry == NBB_ENTRY_STEP && plan->launch.region > 0,
-                  (nbb_grid){ regions_of(plan), BOX_BLOCK_X * BOX_BLOCK_Y });
     bool by_chunks = plan->asked.domain.simplex != NULL && (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM);
     uint64_t threads = ceil_divide((uint64_t)plan->asked.sides.at[0], by_chunks ? plan->launch.chunk : 1);
     uint64_t layer = ceil_divide(threads, BOX_BLOCK_X) * ceil_divide((uint64_t)plan->asked.sides.at[1], BOX_BLOCK_Y);
@@ -284,8 +271,6 @@ uint32_t nbb_plan_total_parts(const nbb_plan *plan)
 /* Products' kernels go over groups of tiles, the passes by a warp each; there are none where ranks share items. */
 nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items)
 {
-    NBB_RETURN_IF(entry == NBB_ENTRY_STEP && plan->launch.region > 0,
-                  (nbb_grid){ regions_of(plan), plan->launch.block });
     bool passes = entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM;
     uint64_t groups = nbb_plan_is_sharded(plan) ? items : (uint64_t)plan->space.groups;
     uint64_t work = passes || entry == NBB_ENTRY_STEP ? groups : items;
@@ -328,6 +313,17 @@ nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, uint64_t t
     return (nbb_grid){ blocks, block };
 }
 
+/* Steps by patches: a block a region, of bb's box one of holes too. */
+static nbb_grid regions_grid(const nbb_plan *plan)
+{
+    const nbb_fractal *fractal = plan->asked.fractal;
+    int level = plan->launch.region, r = plan->asked.r;
+    bool is_box = plan->space.map == NBB_MAP_BB;
+    return (nbb_grid){ (uint64_t)(is_box ? nbb_box_places(nbb_fractal_side(fractal, level, r))
+                                         : nbb_fractal_cells(fractal, level, r)),
+                       is_box ? BOX_BLOCK_X * BOX_BLOCK_Y : plan->launch.block };
+}
+
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t asked)
 {
     bool is_listed = takes_groups(plan, entry) && asked > 0;
@@ -337,6 +333,7 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
         nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, level, 0);
         return (nbb_grid){ nbb_plan_total_parts(plan), grid.threads };
     }
+    NBB_RETURN_IF(entry == NBB_ENTRY_STEP && plan->launch.region > 0, regions_grid(plan));
     int64_t items = takes_level(plan, entry) ? nbb_cover_level_tiles(&plan->space.simplex.cover, level)
                                              : nbb_plan_launch_items(plan);
     return plan->space.layout->grid(plan, entry, is_listed ? asked : (uint64_t)items);
