@@ -2,14 +2,14 @@
 # labels: quick slow
 # emulate.sh - executes emitted CUDA text: the cases of tests/cover/cases.txt, which take every branch of its templates (sweeps:
 # emulate_few.sh takes each choice on each definition, emulate_all.sh all pairs), each once, twenty standalone .cu files compiled as one for
-# the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also checks
+# the emulator, which runs real blocks, barriers, shuffles and WMMA, their threads shuffled. Each program also checks
 # itself; its figures must be those of the case. Every 16th case goes by HIP too, in waves of 64 lanes, if HIP takes it. With NBB_LONG=1
-# (a sweep) there are more orders, and persistent launches and those that permute words in memory go all ways.
+# (a sweep) there are several orders of threads, compared after each launch, and persistent launches and those that permute words in memory go all ways.
 # NBB_ONLY="FRACTAL PATTERN" asks for three cases of the matrix that match, of all that it lists for this fractal.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator CC=$NBB_SOURCE_DIR/tests/tools/cc_light
-export NBB_EMU_ORDERS=$([[ -n ${NBB_LONG:-}${NBB_EMULATED_CASES:-} ]] && echo 3 || echo 2)  # forward, reverse, shuffled
+export every_order=${NBB_LONG:-}${NBB_EMULATED_CASES:-}
 # shellcheck source=tests/suites/cases.bash
 source "$NBB_SOURCE_DIR/tests/suites/cases.bash"
 keep_verdicts g++ tests/suites/emulate.sh tests/emulator/{*.h,*.pl,nvcc-emu,engine/*,include/*.h,include/hip/*}
@@ -23,8 +23,8 @@ failed() {
 
 # judge LINE PROGRAM FILE: what the line's program, of that number in FILE, comes to.
 judge() {
-    local got order orders=("")
-    [[ $1 != *"--permuted memory"* ]] || orders=(shuffle:1)  # what the scratch holds hangs on the order
+    local got order orders=(${every_order:+""})  # forward, reverse, shuffled
+    [[ -n $every_order && $1 != *"--permuted memory"* ]] || orders=(shuffle:1)  # what the scratch holds hangs on the order
     [[ $1 != *--templates* ]] || orders=(forward reverse shuffle:1)
     for order in "${orders[@]}"; do
         if NBB_EMU_PROGRAM=$2 NBB_EMU_ORDER=$order "$3" >"$3.out" 2>"$3.err"; then got=$(figures_of <"$3.out"); else got="exit code $?"; fi
