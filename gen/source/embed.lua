@@ -2,7 +2,7 @@
 -- small expansion.
 --
 -- embed OUTPUT templates FOLDER PATH...: a table (template.h) of the PATHs below FOLDER, in their order; of a template it has the Lua
--- that templates/template.lua makes of it.
+-- that template.lua makes of it.
 -- embed OUTPUT page NAME FILE...: nbb_NAME_pages (gen/base/sandbox.h), the FILEs one behind another.
 -- embed OUTPUT limited NAME FILE...: the same of a page in a sandbox with limits, where lengths are the same every time.
 local output, kind, name = ...
@@ -22,8 +22,9 @@ local function put_chunk(array, text, place)
 end
 
 local function put_templates(folder, paths)
-    dofile(folder .. "/text.lua")
-    dofile(folder .. "/template.lua")
+    local here = debug.getinfo(1, "S").source:match("^@(.*/)")
+    dofile(here .. "text.lua")
+    dofile(here .. "template.lua")
     put('#include "gen/source/template.h"\n')
     for i, path in ipairs(paths) do
         local text, place = read(folder .. "/" .. path), "=templates/" .. path

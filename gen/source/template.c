@@ -1,4 +1,4 @@
-/* template.c - finds the templates and runs Lua: templates/template.lua makes Lua of them and expands them. */
+/* template.c - finds the templates and runs Lua: template.lua makes Lua of them and expands them. */
 #include "gen/source/template.h"
 
 #include "gen/source/source_values.h"
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 enum { FILE_MAX = 1 << 20 };
+extern const nbb_page_script nbb_template_pages;
 
 struct nbb_template {
     nbb_sandbox *sandbox;
@@ -71,6 +72,8 @@ static int define_functions(lua_State *state)
     lua_pushglobaltable(state);
     lua_pushlightuserdata(state, engine);
     luaL_setfuncs(state, functions, 1);
+    nbb_sandbox_load_page(state, &nbb_template_pages);
+    lua_call(state, 0, 0);
     return 0;
 }
 
@@ -83,9 +86,7 @@ nbb_status nbb_template_open(nbb_template **engine, const char *folder, const ch
     (*engine)->folder = folder;
     (*engine)->target = target;
     NBB_TRY(nbb_sandbox_open(&(*engine)->sandbox, (nbb_sandbox_limits){ 0 }));
-    NBB_TRY(nbb_template_define(*engine, define_functions, *engine));
-    NBB_TRY(nbb_template_run(*engine, "text.lua"));
-    return nbb_template_run(*engine, "template.lua");
+    return nbb_template_define(*engine, define_functions, *engine);
 }
 
 /* Calls a body. A failure that begins with a template's place, "rule.in:12: ", has it as data as well. */

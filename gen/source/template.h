@@ -39,7 +39,7 @@ nbb_status nbb_template_define(nbb_template *engine, lua_CFunction body, void *c
 nbb_status nbb_template_run(nbb_template *engine, const char *path);
 
 /* Expands the template at `path` ("module.in") and appends its text as it is emitted: in lines that are not too long,
-   and its names made its own unless `own`, what its kernels' names begin with, is NULL (templates/text.lua). */
+   and its names made its own unless `own`, what its kernels' names begin with, is NULL (text.lua). */
 nbb_status nbb_template_expand(nbb_template *engine, const char *path, const char *own, nbb_text *output);
 
 void nbb_template_close(nbb_template **engine);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles the CUDA cases of tests/cover/cases.txt, which take every branch of the templates, for sm_90, and every
-# sixteenth for one other architecture, as far as PTX, but every third text that has instructions of PTX other than logic to the end. Clusters of
+# sixteenth for one other architecture, as far as PTX, but every sixth text that has instructions of PTX other than logic to the end. Clusters of
 # several blocks are of compute capability 9.0. nvcc compiles every 64th, of which it links the first, and every fourth of kernels alone.
 # With NBB_COMPILED_CASES=FILE (sweeps/compile_all.sh), options of emit, those for every architecture, as users compile: else NVRTC optimises little.
 # labels: slow
@@ -53,7 +53,7 @@ list() {
         [[ -z ${NBB_COMPILED_CASES:-} ]] || also=("${others[@]}")
         [[ $line != *cluster* ]] || also=(sm_120)
         for architecture in "$main" "${also[@]}"; do
-            echo "nvrtc $architecture $([[ -n ${NBB_COMPILED_CASES:-} || $((number % 3)) -eq 0 ]] && echo cubin || echo ptx) $kernels"
+            echo "nvrtc $architecture $([[ -n ${NBB_COMPILED_CASES:-} || $((number % 6)) -eq 0 ]] && echo cubin || echo ptx) $kernels"
         done
         case $line in
             *--kernel-only) [[ $((number % 4)) -ne 0 ]] || echo "nvcc $line" ;;

@@ -56,9 +56,9 @@ same "state and parts" "$(state) $(json parts)" "$wanted 18"
 like "remark" "$err" "nbbgen: the state does not fit a stub's GPU: it lies in the host's memory, and passes in 18 parts*"
 
 # Steps that ask for more shared memory than a kernel declares, and shards whose groups have whole families of tiles.
-for on in "cuda:0 carpet --r 5" "cuda:0-1 carpet --r 6 --tile 9" "cuda:0-1 vicsek --r 7 --tile 9"; do
+for on in "by cuda:0 carpet --r 5" "long by cuda:0-1 carpet --r 6 --tile 9" "by cuda:0-1 vicsek --r 7 --tile 9"; do
     # shellcheck disable=SC2086
-    by $on --program "$NBB_SOURCE_DIR/tests/programs/radius.lua" --map lanes --steps 2
+    $on --program "$NBB_SOURCE_DIR/tests/programs/radius.lua" --map lanes --steps 2
 done
 
 # Files, which a GPU does not reach: whatever looks at the state takes parts of it, those that it needs.

@@ -53,6 +53,7 @@ run_up() {
             level["commit.c.o"] = level["gen/base"]
             level["definition_pages.c.o"] = level["gen/definition"]
             level["program_pages.c.o"] = level["gen/program"]
+            level["template_pages.c.o"] = level["gen/source"]
             level["shipped.c.o"] = level["bench_pages.c.o"] = level["plot_pages.c.o"] = level["library"]
             level["report_pages.c.o"] = level["library"]
             level["view_page.c.o"] = level["show_pages.c.o"] = level["help_pages.c.o"] = level["cli"]

@@ -4,7 +4,7 @@
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
-: "${NBB_PYTHON:?a Python with pip, pytest, numpy, matplotlib, mypy and scikit-build-core}" "${NBB_BUILD_DIR:?}"
+: "${NBB_PYTHON:?a Python with pip, pytest, numpy, matplotlib, scikit-build-core and, with NBB_LONG=1, mypy}" "${NBB_BUILD_DIR:?}"
 export PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg PIP_DISABLE_PIP_VERSION_CHECK=1
 unset NBBGEN_PROGRAMS
 
@@ -47,8 +47,7 @@ is_tested() {
     does "$NBB_PYTHON" -m pytest -q -p no:cacheprovider "$NBB_SOURCE_DIR/tests/python" -k "$(long echo test_ or) not cumulants"
     does "$NBB_PYTHON" -m pytest -q -p no:cacheprovider --doctest-modules site/nbbgen
     export MYPYPATH=$PWD/site
-    [[ -n ${NBB_LONG:-} ]] || printf '%s\n' '[mypy]' '[mypy-numpy.*]' "follow_imports = skip" "follow_imports_for_stubs = true" >mypy.ini  # which take longest
-    does "$NBB_PYTHON" -m mypy --strict --cache-dir /dev/null site/nbbgen "$NBB_SOURCE_DIR/tests/python/typed.py"
+    long does "$NBB_PYTHON" -m mypy --strict --cache-dir /dev/null site/nbbgen "$NBB_SOURCE_DIR/tests/python/typed.py"
 }
 
 # What is reported of a program alone, of a text and of both, which the command line cannot ask for, fits the schemas too.

@@ -8,7 +8,7 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/templates.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 failures=0
 
-# The stand-in program writes what its scripts return or put into files of their names in a folder that it is given, but for two.
+# The stand-in program writes what its scripts return or put into files of their names in a folder that it is given.
 make_checkout() {
     local checkout=$1
     mkdir -p "$checkout"/{gen/base,gen/source,runtime,cli/package,library,python,templates/cuda/deep}
@@ -26,8 +26,7 @@ TEXT
     echo "extern int unused;" >"$checkout/cli/command.c"
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
     cp "$NBB_SOURCE_DIR"/gen/base/{*.h,{ending,file,lua_same,status,text}.c,commit.cmake} "$checkout/gen/base"
-    cp "$NBB_SOURCE_DIR"/gen/source/{embed.{c,lua},template.h} "$checkout/gen/source"
-    cp "$NBB_SOURCE_DIR"/templates/te{mplate,xt}.lua "$checkout/templates"
+    cp "$NBB_SOURCE_DIR"/gen/source/{embed.{c,lua},te{mplate,xt}.lua,template.h} "$checkout/gen/source"
     cat >"$checkout/cli/main.c" <<'TEXT'
 #include "gen/source/template.h"
 #include <lauxlib.h>
@@ -44,13 +43,10 @@ int main(int count, char **arguments)
     for (; count == 2 && file->path != NULL; file++) {
         char name[4096];
         const char *slash = strrchr(file->path, '/'), *chunk = (const char *)file->script.chunk;
-        snprintf(name, sizeof name, "%s/%s", arguments[1], slash != NULL ? slash + 1 : file->path);
+        snprintf(name, sizeof name, "%s/%s", arguments[1], slash + 1);
         puts(file->path);
         if (luaL_dostring(state, sets) || luaL_loadbufferx(state, chunk, file->script.length, NULL, "b")) {
             return 1;
-        }
-        if (slash == NULL) {
-            continue;  // template.lua, text.lua
         }
         FILE *copy = fopen(name, "wb");
         if (lua_pcall(state, 0, 1, 0) || copy == NULL) {
@@ -86,7 +82,7 @@ compare() {
     rm -rf "$scratch/out"
     mkdir "$scratch/out"
     cmake --build "$checkout/build" >"$scratch/log" 2>&1 || cat "$scratch/log"
-    if ! diff <(printf '%s\n' "$@" cuda/text.in template.lua text.lua) <("$checkout/build/nbbgen" "$scratch/out"); then
+    if ! diff <(printf '%s\n' "$@" cuda/text.in) <("$checkout/build/nbbgen" "$scratch/out"); then
         echo "$checkout: wrong list of templates (wanted < , found >)"
         failures=$((failures + 1))
     fi
@@ -110,7 +106,7 @@ follow_changes() {
     compare "$checkout" cuda/deep/odd.lua cuda/empty.lua cuda/new.lua cuda/plain.lua
     rm "$checkout/templates/cuda/deep/odd.lua"
     compare "$checkout" cuda/empty.lua cuda/new.lua cuda/plain.lua
-    sed -i 's/^function lua_of/local &/' "$checkout/templates/template.lua"
+    sed -i 's/^function lua_of/local &/' "$checkout/gen/source/template.lua"
     ! cmake --build "$checkout/build" >"$scratch/log" 2>&1 || failures=$((failures + 1))
     ! "$checkout/build/nbb_embed" "$scratch/made.c" templates "$checkout/templates" cuda/text.in 2>/dev/null && [[ ! -e $scratch/made.c ]] ||
         { echo "half a file is left"; failures=$((failures + 1)); }  # make would delete it, ninja keeps it
