@@ -89,6 +89,7 @@ runs run sierpinski --r 5 --state whole --device cpu
 same "remarks" "$err" ""
 runs run sierpinski --r 5 --pass 3 --device cpu
 like "remark" "$err" "nbbgen: --pass 3 has no effect: the whole state fits *"
+fails 4 "* the device has * free; *" run sierpinski --r 30 --memory 1000000G --device cpu  # more than there is
 fails 2 "*--memory 4X: expected bytes*" run sierpinski --r 14 --memory 4X --device cpu
 
 # A state in files comes to what the whole one does, whatever kills the run, NBB_KILLS times; its step never falls back.
@@ -258,18 +259,28 @@ same_words=(run sierpinski --r 12 --device cpu)
 said_once 2 "usage error: rank 3 of 4 was started with other words than rank 0, or is another nbbgen: ranks share one run" \
     "${same_words[@]}" : -n 1 "$NBBGEN" "${same_words[@]}" --steps 3
 
+# What one alone finds wrong is said by that one, when none has spoken for a while.
+ranks 3 "${same_words[@]}" : -n 1 "$NBBGEN" "${same_words[@]}" --bogus
+like "exit code, message" "$code $err" "2 *nbbgen: usage error: unknown option '--bogus' of nbbgen run; see nbbgen run --help*"
+
+# saved FOLDER: waits until a checkpoint is there, for ten seconds.
+saved() {
+    local waited
+    for ((waited = 0; waited < 100; ++waited)); do
+        [[ ! -e $(echo "$1"/step-*/manifest.json) ]] || break
+        sleep 0.1
+    done
+}
+
 # signalled NAME FOLDER EVERY: a run that saves there so often gets the signal at its second rank, once it has worked for a while.
 signalled() {
-    local launcher started
+    local launcher
     rm -rf "$2"
     mpirun --oversubscribe -n 3 "$NBBGEN" run sierpinski --r 13 --device cpu --steps 100000000 --quiet \
         --checkpoint "$2" --every "$3" >"$scratch/out" 2>"$scratch/err" </dev/null &
     launcher=$!
     command="mpirun, of which a rank gets SIG$1"
-    for ((started = 0; started < 100; ++started)); do
-        [[ ! -e $(echo "$2"/step-*/manifest.json) ]] || break
-        sleep 0.1
-    done
+    saved "$2"
     begin=$(now_ms)
     kill "-$1" "$(pgrep -P "$launcher" | sed -n 2p)"
     code=0
@@ -297,8 +308,10 @@ done
 # Between two passes a part may be on its way: the state that is saved, at a time or at the end, has it.
 for signal in KILL ${NBB_LONG:+INT}; do
     rm -rf ended
-    timeout -s $signal $([[ $signal == KILL ]] && echo 2.5 || echo 1) "$NBBGEN" run sierpinski --r 15 --map lanes --device cpu --memory 1200K --steps 100000000 --quiet \
-        --checkpoint ended --every 1s >/dev/null 2>&1
+    "$NBBGEN" run sierpinski --r 15 --map lanes --device cpu --memory 1200K --steps 100000000 --quiet --checkpoint ended --every 1s >/dev/null 2>&1 &
+    saved ended
+    kill -$signal $!
+    wait $! 2>/dev/null
     continues 15
 done
 
