@@ -1,6 +1,7 @@
 """The package against the program: $NBBGEN says what a run and its errors must be."""
 import copy
 import ctypes
+import io
 import json
 import os
 import pathlib
@@ -11,6 +12,7 @@ import threading
 import time
 import urllib.request
 
+import matplotlib.image
 import numpy as np
 import pytest
 
@@ -219,6 +221,7 @@ def test_a_bench_compares_lists():
     assert sorted(measured) == sorted((*of, name) for of in [("sierpinski", 2), ("sierpinski", 3), ("vicsek", 2)]
                                       for name in ("bb", "lambda"))
     assert len(rows) == len(done["rows"]) and any("skipped" in row for row in rows)
+    assert " bench sierpinski@2,3 vicsek --" in done["command"] and done["command"].count("sierpinski") == 1
 
     def fail(row):
         raise ValueError(row["fractal"])
@@ -269,6 +272,17 @@ def test_fractals_are_drawn(tmp_path):
         assert nbbgen.Fractal("carpet").png(what, r=3) == picture.read_bytes()
     with pytest.raises(nbbgen.UsageError, match="did you mean 'cells'"):
         nbbgen.Fractal("carpet").png("cell", r=3)
+
+
+def test_maps_have_a_cells_colour_in_the_box_and_in_the_orthotope():
+    picture = matplotlib.image.imread(io.BytesIO(nbbgen.Fractal("sierpinski").png("maps", r=4)))
+    pixels = np.rint(255 * picture[18::37, 18::37, :3]).astype(int)
+    box, orthotope = pixels[:, :16], pixels[:9, 18:].reshape(81, 3)
+    assert box[0, 0].tolist() == [235, 20, 20] and box[15, 15].tolist() == [235, 20, 235] and box[0, 1].tolist() == 3 * [232]
+    cells = box[np.ptp(box, axis=2) > 0]  # holes are grey
+    assert len(cells) == 81 and np.array_equal(np.unique(cells, axis=0), np.unique(orthotope, axis=0))
+    assert min(abs(orthotope - [20, 235, 127]).sum(axis=1)) < 9
+
 
 
 def test_parameters_and_options_are_apart():

@@ -132,7 +132,7 @@ replace_by_link() {
 }
 
 folders_of_others_are_left() {
-    left "others can write to 'nbbgen', whose mode is 0777" chmod 0777 "$entries"
+    left "others can write to 'nbbgen', whose mode is 0707" chmod 0707 "$entries"
     left "others can write to 'nbbgen', whose mode is 1777" chmod 1777 "$entries"
     left "others can write to 'nbbgen', whose mode is 0770" chmod 0770 "$entries"
     left "others can write to 'cache', whose mode is 0777" chmod 0777 "$XDG_CACHE_HOME"

@@ -88,6 +88,7 @@ too_much_is_refused() {
     refused 400 "*of 1 to 2^31 - 1 places*" "/picture?width=1&height=1&scale=0"
     refused 400 "*2^22 pixels*" "/picture?width=4096&height=4096"
     refused 400 "*whole numbers*" "/picture?width=10&height=1e1"
+    refused 400 "*whole numbers*" "/picture?width=-4&height=-4"
     refused 400 "*no field 7*" "/picture?width=1&height=1&field=7"
     refused 400 "*step: expected a whole number from 1*" /do -d '{"step":0}'
     refused 400 "*no parameter*" /do -d '{"set":{"Q":1}}'
