@@ -86,7 +86,8 @@ class Copy:
                       "-DCMAKE_C_FLAGS_DEBUG=-O0", "-DBUILD_TESTING=ON")
         threads = os.environ.get("OMP_NUM_THREADS", str(max(2, self.processors)))
         self.environment = dict(os.environ, OMP_WAIT_POLICY="passive", OMP_NUM_THREADS=threads, NBBGEN=str(self.build / "nbbgen"), NBB_BUILD_DIR=str(self.build),
-                                NBB_SOURCE_DIR=str(self.root), XDG_CACHE_HOME=str(self.root / "build/cache"))
+                                NBB_SOURCE_DIR=str(self.root), XDG_CACHE_HOME=str(self.root / "build/cache"),
+                                NBB_PYTHON=str(ROOT / "build/python/bin/python"))
         for tool in TOOLS[1:]:
             name = "NBB_" + Path(tool).stem.replace("libnbb_", "").replace("nbb_", "").upper()
             self.environment[name] = str(self.build / tool)

@@ -61,6 +61,8 @@ random     at most 16777216 words a step*bb  *lanes  *operations a cell and step
     same "bytes" "$(json bytes.bb) $(json cells)" "59049 32768"
     runs info triangle --program mine.lua --n 10 --json
     same "cell" "$(json cell.u) $(json cell_bytes) $(json colours) $(json random_words)" "f32 5 3 55"
+    echo 'return program { state = { s = "u1" }, observe = { h = "histogram(s, 0, 2, 64)" }, update = "s = s;" }' >bins.lua
+    runs check bins.lua
     runs check "$NBB_SOURCE_DIR/programs/ising.lua" --json
     same "values" "$(json values)" bits
     runs info sierpinski --program heat

@@ -163,10 +163,11 @@ TEST(test_widths)
         "return program { state = { u = 'u8' }, neighbours = 'triangular', update = [[\n"
         "u = u - (u >= degree && degree > 0 ? degree : 0) + count(u >= degree);\n"
         "int k = 3; if (u) k = -2; int m = k * 2; int b = u & 3; int s = sum(u);\n"
-        "u = 5; int c = u; int w = 2147483642 + degree; ]] }");
+        "u = 5; int c = u; int w = 2147483642 + degree; int e = k - 4 && 1; ]] }");
     const int64_t wanted[][2] = { { -6, 261 }, { 3, 3 }, { 0, 1 },
                                   { -4, 6 },   { 0, 3 }, { 0, 1530 },
-                                  { 5, 5 },    { 5, 5 }, { INT32_MIN, INT32_MAX } };
+                                  { 5, 5 },    { 5, 5 }, { INT32_MIN, INT32_MAX },
+                                  { 1, 1 } };
     const nbb_statement *statement = program.update.first;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i, statement = statement->next) {
         assert_int_equal(statement->value->low, wanted[i][0]);
