@@ -133,6 +133,13 @@ if emulated many.cu; then
     same "emulated thresholds of 127 masks" "$(json digest)" "$digest"
 fi
 
+# A variable that has two values in chances of reals, of the same words.
+cat >again.lua <<'LUA'
+return program { state = { s = "u1", t = "u1" }, neighbours = "moore", init = { s = "uniform(2)", t = "uniform(2)" },
+  update = "int n = count(s); int b = n * 3 % 7; real p = 0.1 * b; s = chance(p); b = n * 5 % 7; p = 0.1 * b; t = chance(p);" }
+LUA
+runs run carpet --r 4 --program ./again.lua --map lanes --steps 3 --device cpu --verify
+
 # Programs that have a word for each value: state, order and update.
 words=('s = "u2", q = "u1"|synchronous|real p = uniform(); if ((x + y) % 3 == 0) s = s + count(s > here.s);
         q = chance(1.0 / cells * 90) || (p < 0.25 && any(q)); if (chance(p)) s += 1;'
