@@ -1,6 +1,6 @@
 /* lanes_closure.c - finds the cells that some steps of a tile depend on, from the last step back; sorts them by row
    and step, and counts the words held. */
-#include "gen/lanes/lanes_closure.h"
+#include "gen/lanes/lanes.h"
 
 /* While the closure is sought: by direction and position, when a cell is needed, and then its index. */
 typedef struct search {

@@ -1,5 +1,5 @@
 /* lanes_code.c - says in values what a launch computes, and has them covered. */
-#include "gen/lanes/lanes_code.h"
+#include "gen/lanes/lanes.h"
 
 /* The code while it is made. A law says the next state of a cell in one of two ways: by counting live neighbours, or
    by carrying out a program's statements. All else is the same for both. */

@@ -1,6 +1,6 @@
 /* lanes_expressions.c - integer expressions as vectors of bits. */
 #include "gen/lanes/lanes_lower.h"
-#include "gen/lanes/lanes_spans.h"
+#include "gen/lanes/lanes_rows.h"
 
 /* The words of a scalar, or for 0 of the step, that its range needs. */
 static nbb_bits lower_scalar(nbb_lower *lower, int scalar, nbb_range range)

@@ -2,7 +2,7 @@
 #include "gen/lanes/lanes_program.h"
 
 #include "gen/lanes/lanes_lower.h"
-#include "gen/lanes/lanes_spans.h"
+#include "gen/lanes/lanes_rows.h"
 
 static int value_count(const nbb_program *program)
 {

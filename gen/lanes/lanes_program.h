@@ -69,10 +69,10 @@ typedef struct nbb_lowering {
     int name_count;
     bool draws_once;         /* where words mix colours chances are drawn once a step, not at each turn */
     bool by_rows;            /* reductions count row by row, as cells share it: of a tile, in strips of columns
-                                (lanes_closure.h), or of a row (lanes_rows.h) */
+                                (lanes.h), or of a row (lanes_rows.h) */
     bool by_spans;           /* they run along rows, and neighbours stand for each other: number 0 for all */
     int along;               /* the axis of these rows */
-    struct nbb_spans *spans; /* while such code is made (lanes_spans.h) */
+    struct nbb_spans *spans; /* while such code is made (lanes_rows.h) */
     bool asks_first;         /* the update has `first`: it needs the context's */
     bool asks_far_degree;    /* it has the degree of neighbours */
     const char *refusal;     /* why bits cannot compute the program: one line; NULL where they can */
@@ -100,7 +100,7 @@ typedef struct nbb_cell_context {
                                 others it may be anything */
     nbb_value first;         /* the lanes of the cell with number 0 */
     unsigned odd;            /* coordinates, by axis, that are odd where those of NBB_GIVEN_ODD are not */
-    bool once;               /* chances of few cases are drawn for each, in all lanes (lanes_code.h) */
+    bool once;               /* chances of few cases are drawn for each, in all lanes (lanes.h) */
     int cell, step;          /* handed on to draws: a cell of the closure, and a step of the launch from 0 */
     nbb_cell_neighbour neighbours[NBB_NEIGHBOURS_WORDS_MAX];
 } nbb_cell_context;
@@ -108,7 +108,7 @@ typedef struct nbb_cell_context {
 /* Fails (usage) where words of bits cannot hold the program's fields, or its neighbours are no words of bits each. */
 nbb_status nbb_lowering_check(const nbb_program *program);
 
-/* Begins a lowering of a bound program, which must outlive it; by spans (lanes_spans.h) counts run along axis
+/* Begins a lowering of a bound program, which must outlive it; by spans (lanes_rows.h) counts run along axis
    `along`. Fails (usage, with the place) on a program that has no such code. */
 nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, bool by_spans, int along,
                               nbb_lowering *lowering);
@@ -139,7 +139,7 @@ void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *
 enum {
     NBB_GIVEN_LANES = NBB_NEIGHBOURS_WORDS_MAX, /* the bits that are lanes */
     NBB_GIVEN_FIRST,           /* the lane of the cell with number 0, in its tile */
-    NBB_GIVEN_TURN,            /* + residue (lanes_closure.h): lanes whose cells of this residue have their turn */
+    NBB_GIVEN_TURN,            /* + residue (lanes.h): lanes whose cells of this residue have their turn */
     NBB_GIVEN_ODD = 1 << 14,   /* + axis: the lanes in which this coordinate is odd, of the first cell of the tile; of
                                   a word along a row, or code of one cell of any position, of the cell itself */
     NBB_GIVEN_STAGE = 1 << 15, /* + stage: all lanes in that one's pass, else none; past the residues of turns */

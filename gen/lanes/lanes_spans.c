@@ -1,5 +1,5 @@
 /* lanes_spans.c - finds the rows of lists, and what a program counts over them. */
-#include "gen/lanes/lanes_spans.h"
+#include "gen/lanes/lanes_rows.h"
 
 #include "gen/lanes/lanes_lower.h"
 

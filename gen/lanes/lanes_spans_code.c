@@ -1,5 +1,5 @@
 /* lanes_spans_code.c - the code of counts that run along rows, and of cells that are given them. */
-#include "gen/lanes/lanes_spans.h"
+#include "gen/lanes/lanes_rows.h"
 
 enum { COLUMN_FULL = NBB_COLUMN_MAX - NBB_SPAN_BITS };
 

@@ -1,5 +1,5 @@
 /* lanes_sums.c - finds the triples of words that several cells of a step add up. */
-#include "gen/lanes/lanes_code.h"
+#include "gen/lanes/lanes.h"
 
 #include <xxhash.h>
 

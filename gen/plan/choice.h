@@ -2,7 +2,7 @@
    requests, the option with its help, and what refusals and plans in words know of it. */
 #pragma once
 
-#include "gen/domain/simplex.h"
+#include "gen/domain/domain.h"
 
 /* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
 #define NBB_MAPS(X)     \

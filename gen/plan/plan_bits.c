@@ -1,8 +1,5 @@
 /* plan_bits.c - the choices of storage bits. */
-#include "gen/plan/plan_bits.h"
-
-#include "gen/plan/plan_kernels.h"
-#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan.h"
 #include "gen/plan/shards.h"
 
 enum {

@@ -1,7 +1,5 @@
 /* plan_kernels.c - the kernels of a plan's module: their names, arguments, launches and threads. */
-#include "gen/plan/plan_kernels.h"
-
-#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan.h"
 #include "gen/plan/shards.h"
 
 enum {

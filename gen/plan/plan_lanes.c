@@ -1,5 +1,5 @@
 /* plan_lanes.c - sizes the layout of map lanes, of words of bits and of values. */
-#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan.h"
 
 enum {
     SPAN_WORDS_MAX = NBB_BOX_WORDS_MAX / 2, /* of its box: at least two stand in shared memory */

@@ -1,8 +1,5 @@
 /* plan_launch.c - steps, boundaries, draws and code of launches of map lanes. */
-#include "gen/plan/plan_lanes.h"
-
-#include "gen/plan/plan_kernels.h"
-#include "gen/plan/plan_tile.h"
+#include "gen/plan/plan.h"
 #include "gen/plan/shards.h"
 
 enum {
@@ -11,7 +8,7 @@ enum {
     BOX_TILES_MOST = 64      /* of counts along rows: the family of a box and the tiles around it */
 };
 
-/* --- whether the first launch of a step draws chances for all colours (lanes_code.h) --- */
+/* --- whether the first launch of a step draws chances for all colours (lanes.h) --- */
 
 static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once)
 {

@@ -4,7 +4,6 @@
 
 #include "gen/domain/encoding.h"
 #include "gen/lanes/lanes_rows.h"
-#include "gen/lanes/lanes_spans.h"
 #include "gen/plan/plan_request.h"
 
 /* A launch: blocks of threads. */
@@ -15,8 +14,8 @@ typedef struct nbb_grid {
 
 typedef struct nbb_plan nbb_plan;
 
-/* A layout of a state, as operations, each of which makes a part of the plan from those before it: plan.c has the
-   rows. */
+/* A layout of a state, as operations, each of which makes a part of the plan from those before it:
+   plan_choose.c has the rows. */
 typedef struct nbb_layout {
     nbb_status (*settle)(nbb_plan *plan); /* of what was not asked for what launches take least time with; or NULL */
     nbb_status (*size)(nbb_plan *plan); /* the tile and places, and what a run takes: buffers, bytes, and of a simplex
@@ -79,7 +78,7 @@ typedef struct nbb_plan_code {
 
 /* --- its launch --- */
 
-/* Steps by a march (plan_simplex.h): the rows, in space the layers, that a warp, in space a block, goes
+/* Steps by a march (plan.h): the rows, in space the layers, that a warp, in space a block, goes
    through, or the host's loop for a rule's bits; 0 without one. In space the rows of each that a block advances; and
    how many a thread has. */
 typedef struct nbb_march {

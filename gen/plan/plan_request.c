@@ -1,7 +1,7 @@
 /* plan_request.c - what follows from a request alone. */
 #include "gen/plan/plan_request.h"
 
-#include "gen/lanes/lanes_spans.h"
+#include "gen/lanes/lanes_rows.h"
 
 int64_t nbb_request_asked(const nbb_request *request, nbb_choice choice)
 {

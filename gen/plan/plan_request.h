@@ -1,7 +1,7 @@
 /* plan_request.h - the request for a plan, and what follows from it alone. */
 #pragma once
 
-#include "gen/lanes/lanes_closure.h"
+#include "gen/lanes/lanes.h"
 #include "gen/plan/card.h"
 #include "gen/plan/workload.h"
 

@@ -1,7 +1,5 @@
 /* plan_simplex.c - the choices for a simplex: tile, cover, storage; and of steps by a march. */
-#include "gen/plan/plan_simplex.h"
-
-#include "gen/plan/plan_kernels.h"
+#include "gen/plan/plan.h"
 #include "gen/plan/shards.h"
 
 enum {

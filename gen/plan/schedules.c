@@ -1,8 +1,6 @@
 /* schedules.c - which schedule goes with which space, word and step: the one table that plans, refusals and `info`
    read. */
-#include "gen/plan/plan_lanes.h"
-
-#include "gen/plan/plan_kernels.h"
+#include "gen/plan/plan.h"
 #include "gen/plan/shards.h"
 
 /* Where a state lies: the box of bb, tiles of a fractal, lanes, tiles of a simplex by bytes, or by bits. */

@@ -1,7 +1,6 @@
 /* shards.c - cuts items among ranks. */
+#include "gen/plan/plan.h"
 #include "gen/plan/shards.h"
-
-#include "gen/plan/plan_lanes.h"
 
 enum { TILES_A_RANK = 100 }; /* at least, for shares that differ by 1% at most */
 

@@ -113,11 +113,11 @@ typedef struct nbb_traits {
     uint32_t answer_bytes;          /* of a cell that is asked for: what PROBE writes */
     nbb_word_kind word;             /* of map lanes */
     int planes;                     /* words that hold a cell: more than 1 of PLANES alone */
-    bool by_spans;                  /* in words of bits steps count along rows or columns (lanes_spans.h) */
+    bool by_spans;                  /* in words of bits steps count along rows or columns (lanes_rows.h) */
     bool either;                    /* ... or in words of their own, as the request's choices say */
     int states;                     /* buffers that a run has: 2 where steps need the last state */
     bool local;                     /* a cell's next state comes from the cell alone */
-    bool in_place;                  /* map lanes may do with one of them (lanes_closure.h) */
+    bool in_place;                  /* map lanes may do with one of them (lanes.h) */
     bool by_turns;                  /* a launch of a step is given the colour or stage whose turn it is */
     int turns;                      /* launches of a step: of each stage its colours */
     int reach;                      /* how far off, on each axis, a step's values come from */
