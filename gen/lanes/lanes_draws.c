@@ -1,5 +1,5 @@
 /* lanes_draws.c - decisions of the processor case by case, draws, and their don't-care masks. */
-#include "gen/lanes/lanes_lower.h"
+#include "gen/lanes/lanes_program.h"
 
 /* --- cases --- */
 

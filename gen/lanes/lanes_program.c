@@ -1,7 +1,6 @@
 /* lanes_program.c - carries out a program's statements on vectors of bits. */
 #include "gen/lanes/lanes_program.h"
 
-#include "gen/lanes/lanes_lower.h"
 #include "gen/lanes/lanes_rows.h"
 
 static int value_count(const nbb_program *program)

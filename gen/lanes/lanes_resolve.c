@@ -3,7 +3,7 @@
    What depends on a draw is made anew. The lanes that care are looked for at the last few draws of a cell alone: all
    draws before these are put in at once, in one pass over the code, then these one after another. So a cell's code
    grows as its text does, however many draws follow each other. */
-#include "gen/lanes/lanes_lower.h"
+#include "gen/lanes/lanes_program.h"
 
 /* The lanes in which a draw's result makes a difference.
 

@@ -3,7 +3,7 @@
 #include "gen/program/program_checker.h"
 
 /* A program's text may be anybody's: what is made of it before a run has limits. Texts and expressions are limited
-   where they are read (syntax.h), code of bits where it is made (lanes_lower.h). */
+   where they are read (syntax.h), code of bits where it is made (lanes_program.h). */
 enum {
     CASES_ALL_MAX = 1 << 18,     /* cases of all chances */
     CASES_WORK_MAX = 1 << 24,    /* and how often a part of an argument is evaluated for these */
