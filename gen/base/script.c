@@ -228,14 +228,13 @@ static int raise_result(lua_State *state, unsigned accepted, const char *returne
 static int load_page(lua_State *state)
 {
     static const lua_CFunction functions[] = { keys, cut, near, line_of_key, fail }; /* as describe.lua takes them */
-    enum { COUNT = sizeof functions / sizeof *functions };
     const script *run = lua_touserdata(state, 1);
     nbb_sandbox_load_page(state, run->reader->page);
-    for (int i = 0; i < COUNT; ++i) {
+    for (int i = 0; i < NBB_COUNT(functions); ++i) {
         lua_pushvalue(state, 1);
         lua_pushcclosure(state, functions[i], 1);
     }
-    lua_call(state, COUNT, 1);
+    lua_call(state, NBB_COUNT(functions), 1);
     lua_rawsetp(state, LUA_REGISTRYINDEX, run->reader->page);
     return 0;
 }
@@ -268,7 +267,7 @@ static int run_script(lua_State *state)
         lua_pushcclosure(state, mark, 2);
         lua_setglobal(state, makers[maker].name);
     }
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
+    for (int i = 0; i < NBB_COUNT(shapes); ++i) {
         lua_pushstring(state, shapes[i]);
         lua_pushcclosure(state, name_shape, 1);
         lua_setglobal(state, shapes[i]);

@@ -114,6 +114,9 @@ nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *pur
     ((nbb_status)(NBB_EXTEND(pointer, count, purpose) != NBB_OK ? NBB_ERROR_RUN \
                                                                 : ((pointer)[(count)++] = (__VA_ARGS__), NBB_OK)))
 
+/* The items of an array, as a constant. */
+#define NBB_COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
 /* The first number below a count for which something is so, or the count; and whether there is any, or all are so:
    NBB_FIND(i, list->count, list->items[i] == wanted). */
 #define NBB_FIND(number, count, ...)                      \
@@ -301,7 +304,7 @@ typedef struct nbb_spellings {
 /* Of a constant of the file: NBB_SPELLINGS("small", "large"), or of a choice NBB_SPELLINGS(LIST(NBB_SPELLING)). */
 #define NBB_SPELLINGS(...)                                                                                  \
     {                                                                                                       \
-        (const char *const[]){ __VA_ARGS__ }, sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *) \
+        (const char *const[]){ __VA_ARGS__ }, NBB_COUNT(((const char *const[]){ __VA_ARGS__ })) \
     }
 
 int nbb_spelling_index(const nbb_spellings *spellings, const char *name);

@@ -104,7 +104,7 @@ nbb_status nbb_plan_name(nbb_plan *plan)
                  has_out ? "_" : "", has_out ? nbb_out_names.names[plan->asked.out] : "",
                  nbb_map_names.names[plan->space.map], nbb_domain_size_name(&plan->asked.domain),
                  plan->asked.domain.size);
-    for (size_t i = 0; i < sizeof named / sizeof *named; ++i) {
+    for (int i = 0; i < NBB_COUNT(named); ++i) {
         const had row = had_of(plan, named[i]);
         NBB_TEXT_ADD_IF(row.name != NULL, &name, "%s", row.name);
         NBB_TEXT_ADD_IF(row.name != NULL && row.number >= 0, &name, "%" PRId64, row.number);

@@ -87,7 +87,6 @@ static const refusal refusals[] = {
     { NBB_SCHEDULE_PERSISTENT, ANY, TURNED, "how tiles beside a tile are turned differs" },
     { NBB_SCHEDULE_PERSISTENT, ANY, RANKS, "ranks exchange cells between launches" },
 };
-enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 
 static unsigned space_of(const nbb_plan *plan)
 {
@@ -118,11 +117,11 @@ static unsigned facts_of(const nbb_plan *plan, nbb_schedule schedule)
 const char *nbb_plan_schedule_refusal(const nbb_plan *plan, nbb_schedule schedule)
 {
     unsigned space = space_of(plan), facts = facts_of(plan, schedule);
-    int i = NBB_FIND(at, REFUSALS,
+    int i = NBB_FIND(at, NBB_COUNT(refusals),
                      refusals[at].schedule == schedule
                          && (refusals[at].spaces == ANY || (refusals[at].spaces & space) != 0)
                          && (refusals[at].facts & ~facts) == 0);
-    return i < REFUSALS ? refusals[i].why : NULL;
+    return i < NBB_COUNT(refusals) ? refusals[i].why : NULL;
 }
 
 bool nbb_plan_may(const nbb_plan *plan, nbb_schedule schedule)

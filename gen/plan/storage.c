@@ -24,7 +24,7 @@ static const way ways[] = {
     WAY(LAMBDA, BITS, AUTO, LAMBDA, "its rows have holes; its bits are storage lanes"),
     WAY(ENUM, BITS, AUTO, ENUM, "it enumerates the tiles of a simplex"),
 };
-enum { WAYS = (int)(sizeof ways / sizeof ways[0]) };
+enum { WAYS = NBB_COUNT(ways) };
 
 static nbb_map map_on(const way *row, bool is_simplex)
 {
