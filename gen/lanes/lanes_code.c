@@ -146,12 +146,11 @@ static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const
                              const nbb_step_sums *sums, nbb_tells tells, nbb_lanes_code *code)
 {
     NBB_LOCAL_ARENA local = { 0 };
-    building build = { .closure = closure, .law = law, .made = code, .tails = &law->tails[tells] };
+    building build = { closure, law, nbb_code_of(&local), code, &law->tails[tells], .shared = sums };
     size_t loaded = (size_t)closure->count * (size_t)law->planes, last = loaded * (size_t)closure->steps;
     *code = (nbb_lanes_code){ .planes = law->planes, .shared_sums = sums[0].triple_count };
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(code->states, last + loaded)));
     memset(code->states, 0xff, (last + loaded) * sizeof *code->states); /* NBB_NO_VALUE */
-    nbb_code_begin(&local, &build.code);
     add_loaded(&build);
     for (int step = 1; step <= closure->steps; ++step) {
         build.shared = &sums[step - 1];

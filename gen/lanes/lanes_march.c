@@ -201,7 +201,7 @@ nbb_status nbb_march_code_build(nbb_arena *arena, const nbb_program *program, co
     *made = (nbb_march_code){ .held = 0 };
     NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(rewrite.seen, code->count)));
     for (int form = 0; form < FORMS; ++form) {
-        nbb_code_begin(&local, &rewrite.codes[form]);
+        rewrite.codes[form] = nbb_code_of(&local);
         NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(rewrite.forms[form], code->count)));
     }
     find_extents(&rewrite);

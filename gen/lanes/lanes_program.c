@@ -201,9 +201,8 @@ nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, bool
                                 && nbb_program_near(program) <= NBB_NEIGHBOURS_UNROLLED_MAX;
     NBB_FAIL_IF(!by_spans && nbb_lowering_check(program) != NBB_OK, nbb_lowering_refuse(lowering, nbb_message()));
     NBB_LOCAL_ARENA local = { 0 };
-    nbb_code code;
+    nbb_code code = nbb_code_of(&local);
     nbb_spans spans;
-    nbb_code_begin(&local, &code);
     NBB_TRY(nbb_spans_begin(&local, &spans));
     lowering->spans = &spans;
     /* Lowers a cell all of whose neighbours exist, for what it refuses and asks for. */

@@ -122,9 +122,8 @@ int nbb_source_define_formulas(lua_State *state)
 static nbb_status push_function_code(lua_State *state, nbb_function function)
 {
     NBB_LOCAL_ARENA arena = { 0 };
-    nbb_code made, code;
+    nbb_code made = nbb_code_of(&arena), code;
     nbb_value words[NBB_FUNCTION_WORDS];
-    nbb_code_begin(&arena, &made);
     NBB_FILL(i, NBB_FUNCTION_WORDS, words[i], nbb_code_word(&made, NBB_LOADED, i));
     nbb_value value = nbb_code_function(&made, function, words);
     NBB_TRY(nbb_code_cover(&arena, &made, &value, 1, 0, 0, &code));
