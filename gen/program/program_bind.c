@@ -20,7 +20,7 @@ static nbb_status count_cases(nbb_expression *e, void *context)
 {
     asked *all = context;
     nbb_cases cases;
-    NBB_FAIL_IF(e->kind != NBB_EXPRESSION_CHANCE || !e->on_processor || !nbb_cases_find(e, &cases), NBB_OK);
+    NBB_FAIL_IF(e->kind != NBB_EXPRESSION_CHANCE || !e->on_processor || !nbb_cases_find(e, false, &cases), NBB_OK);
     all->cases += cases.count;
     all->work += (int64_t)cases.count * nbb_count_parts(e->from[0], INT_MAX);
     NBB_FAIL_PLACE_IF(all->cases > CASES_ALL_MAX, e->place,
@@ -198,7 +198,7 @@ static nbb_status decide(nbb_expression *e, void *context)
     nbb_program *program = context;
     nbb_cases cases;
     program->inexact = program->inexact || nbb_is_of(NBB_INEXACT, nbb_operation_of(e));
-    if (e->kind == NBB_EXPRESSION_CHANCE && nbb_cases_find(e, &cases)) {
+    if (e->kind == NBB_EXPRESSION_CHANCE && nbb_cases_find(e, false, &cases)) {
         e->on_processor = true;
         /* Kernels evaluate nothing else of the argument. */
         NBB_TRY(NBB_EACH(i, cases.input_count, decide((nbb_expression *)(uintptr_t)cases.inputs[i], program)));

@@ -147,7 +147,7 @@ void nbb_tree_set_cases(const nbb_tree *of, const nbb_cases *cases)
 static void set_chance(const nbb_tree *of, const nbb_expression *chance)
 {
     nbb_cases cases;
-    if (chance->on_processor && nbb_cases_find(chance, &cases)) {
+    if (chance->on_processor && nbb_cases_find(chance, false, &cases)) {
         lua_newtable(of->state);
         nbb_tree_set_cases(of, &cases);
         nbb_tree_set_row(of, "row",

@@ -32,13 +32,12 @@ static void push_total(const nbb_tree *of, int number)
 
 /* --- the arguments, as main fills them --- */
 
-/* Adds the cases of an expression that has some, as one of these finds them, and its tree of their inputs. */
-static bool set_found(const nbb_tree *main, const nbb_expression *e,
-                      bool (*find)(const nbb_expression *, nbb_cases *))
+/* Adds the cases of an expression that has some, the least or all, and its tree of their inputs. */
+static bool set_found(const nbb_tree *main, const nbb_expression *e, bool least)
 {
     nbb_cases cases = { .count = 1 };
     nbb_tree of = *main;
-    bool is_found = find(e, &cases);
+    bool is_found = nbb_cases_find(e, least, &cases);
     of.cases = &cases;
     nbb_tree_set_cases(&of, &cases);
     if (is_found) {
@@ -64,12 +63,12 @@ static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word
         nbb_tree_set(main, "of", nbb_lowering_size_known(sum->of, &cases) ? sum->of->from[0] : NULL);
         NBB_SET_LIST(state, "inputs", 0, i, lua_pushnil(state));
     } else {
-        is_found = set_found(main, sum->of, nbb_cases_find_least);
+        is_found = set_found(main, sum->of, true);
     }
     NBB_SET_LIST(state, "cases", is_found ? sum->count : 0, i, {
         if (is_chance) {
             nbb_cases cases;
-            nbb_cases_find_least(sum->of, &cases);
+            nbb_cases_find(sum->of, true, &cases);
             nbb_range inputs = nbb_fold_range(&cases, numbers[i]);
             NBB_PUSH_FIELDS(state, &inputs, low, high);
         } else {
@@ -99,7 +98,7 @@ static void set_filling(const nbb_tree *of, const nbb_argument *row)
     } else if (row->kind == NBB_ARGUMENT_ROWS) {
         NBB_SET_LIST(state, "words", lowering->row_count, i, push_sum(of, &lowering->rows[i], false));
     } else if (row->source != NULL) {
-        set_found(of, row->source, nbb_cases_find);
+        set_found(of, row->source, false);
     }
 }
 
