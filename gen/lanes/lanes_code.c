@@ -78,9 +78,8 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
         }
     }
     NBB_TRY(nbb_lowering_cell(lowering, &build->code, &context, next));
-    for (int plane = 0; plane < build->made->planes && turns; ++plane) {
-        next[plane] = nbb_code_logic(&build->code, NBB_TABLE_SELECT, context.acts, next[plane], before[plane]);
-    }
+    NBB_FILL(plane, turns ? build->made->planes : 0, next[plane],
+             nbb_code_logic(&build->code, NBB_TABLE_SELECT, context.acts, next[plane], before[plane]));
     return NBB_OK;
 }
 
@@ -93,11 +92,9 @@ static void add_loaded(building *build)
     }
     for (int i = 0; i < closure->count * build->made->planes; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i / build->made->planes];
-        if ((cell->needed & 1) == 0) {
-            continue;
-        }
-        build->made->states[i] = nbb_code_word(&build->code, NBB_LOADED, i);
-        if (cell->direction != closure->directions->centre) {
+        bool is_loaded = cell->needed & 1;
+        build->made->states[i] = is_loaded ? nbb_code_word(&build->code, NBB_LOADED, i) : NBB_NO_VALUE;
+        if (is_loaded && cell->direction != closure->directions->centre) {
             nbb_code_bound(&build->code, build->made->states[i], exists_in(build, cell->direction));
         }
     }

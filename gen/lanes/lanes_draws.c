@@ -34,11 +34,10 @@ static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *
 {
     nbb_lowering *lowering = lower->lowering;
     sum.first = *end;
-    for (int item = 0; item < basis->count && lower->status == NBB_OK; ++item) {
-        if (nbb_patterns_has(&basis->rows[row], item)) {
-            lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->cases, *end, basis->cases[item]);
-        }
-    }
+    NBB_LOWER_TRY(lower, NBB_EACH(item, basis->count,
+                                  nbb_patterns_has(&basis->rows[row], item)
+                                      ? NBB_ARENA_APPEND(lowering->arena, lowering->cases, *end, basis->cases[item])
+                                      : NBB_OK));
     sum.count = *end - sum.first;
     return sum;
 }
@@ -61,9 +60,7 @@ static int find_sums(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, 
     NBB_FILL(i, rows, made[i], sum_of(lower, of, basis, row + i, &end));
     int first = NBB_FIND(at, added - rows + 1, NBB_ALL(i, rows, same_sums(lowering, &(*list)[at + i], &made[i])));
     NBB_FAIL_IF(first + rows <= added, first);
-    for (int i = 0; i < rows && lower->status == NBB_OK; ++i) {
-        lower->status = NBB_ARENA_APPEND(lowering->arena, *list, *count, made[i]);
-    }
+    NBB_LOWER_TRY(lower, NBB_EACH(i, rows, NBB_ARENA_APPEND(lowering->arena, *list, *count, made[i])));
     lowering->case_count = end;
     return added;
 }

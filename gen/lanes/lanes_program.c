@@ -241,11 +241,9 @@ void nbb_any_cell_begin(const nbb_lowering *lowering, bool given, nbb_code *code
         nbb_value *far = NULL;
         int near = lowering->asks_far_degree ? nbb_program_near(program) : 0;
         code->failed |= NBB_ARRAYS(lowering->arena, NBB_ARRAY(far, near)) != NBB_OK;
-        for (int j = 0; j < near && !code->failed; ++j) {
-            int number = NBB_GIVEN_FAR + NBB_NEIGHBOURS_UNROLLED_MAX * i + j;
-            far[j] = given ? nbb_code_word(code, NBB_GIVEN, number) : NBB_ONES;
-            beside->neighbours = far;
-        }
+        int first = NBB_GIVEN_FAR + NBB_NEIGHBOURS_UNROLLED_MAX * i;
+        NBB_FILL(j, code->failed ? 0 : near, far[j], given ? nbb_code_word(code, NBB_GIVEN, first + j) : NBB_ONES);
+        beside->neighbours = far;
     }
     for (int i = 0; i <= count; ++i) {
         NBB_FILL(plane, program->planes, cell->planes[i][plane],

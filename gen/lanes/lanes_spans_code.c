@@ -185,9 +185,7 @@ nbb_status nbb_spans_build(nbb_lowering *lowering, int rows, nbb_spans *made)
         fewest = operations < fewest ? operations : fewest;
     }
     NBB_TRY_IF(best != made->rows, build_sums(arena, made, best, &operations));
-    for (int i = 0; i < made->count_count && best > 1; ++i) {
-        NBB_TRY(build_starts(arena, &made->counts[i]));
-    }
+    NBB_TRY_IF(best > 1, NBB_EACH(i, made->count_count, build_starts(arena, &made->counts[i])));
     made->operations = nbb_code_operations(&made->next.code, made->next.code.uses) + operations;
     return NBB_OK;
 }
