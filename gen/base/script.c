@@ -1,8 +1,6 @@
 /* script.c - runs a Lua file in the sandbox, and finds out what it returns; what pages ask of its values and text. */
 #include "gen/base/sandbox.h"
 
-#include <lauxlib.h>
-
 /* ---- reads a Lua file by tokens: names, strings, braces and the signs between ---- */
 
 enum { OUTER = 1, INNER = 2 }; /* depths of braces at which keys are read */

@@ -1,8 +1,6 @@
 /* source_program.c - hands the templates a program's typed trees; expressions.lua and program.lua print them. */
 #include "gen/source/source_values.h"
 
-#include <lauxlib.h>
-
 enum { SLOTS = 16 }; /* of Lua's stack, for each level of a tree */
 
 static const nbb_spellings suffixes = NBB_SPELLINGS("i32", "i32", "i64", "f32", "f64"); /* of types */
