@@ -76,11 +76,10 @@ static nbb_status make_list(nbb_program *program, const nbb_program_list *list, 
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(room, NBB_NEIGHBOURS_LIST_MAX)));
     NBB_TRY(name != NULL ? nbb_neighbours_named(name, axes, room, made)
                          : nbb_neighbours_listed(list->offsets, list->offset_count, axes, room, made));
-    for (int i = 0; axes == 2 && i < made->count; ++i) {
-        NBB_REFUSE_IF(made->offsets[i].at[2] != 0,
-                      "neighbour %d of the program %s leaves the plane, and this domain has two axes", i + 1,
-                      program->name);
-    }
+    int off = NBB_FIND(i, made->count, made->offsets[i].at[2] != 0);
+    NBB_REFUSE_IF(axes == 2 && off < made->count,
+                  "neighbour %d of the program %s leaves the plane, and this domain has two axes", off + 1,
+                  program->name);
     return NBB_OK;
 }
 

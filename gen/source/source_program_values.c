@@ -191,14 +191,6 @@ static void set_section(nbb_tree of, const char *name, const nbb_section *sectio
     NBB_SET(of.state, name, nbb_tree_push_statements(&of, section->first));
 }
 
-/* Pushes {name, values (as texts)} of a constant table. */
-static void push_table(lua_State *state, const nbb_constants *table)
-{
-    NBB_PUSH_FIELDS(state, table, name);
-    NBB_SET_LIST(state, "values", table->count, i,
-                 lua_pushstring(state, nbb_shortest(table->values[i], false, !table->is_whole).text));
-}
-
 /* Beside these: init_seed, or false where it is the seed; table, values of that of thresholds, 0 without one; parts
    and blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, their reach, the lists of them;
    constant tables; trees: init, update, total, scalars; passes, of update's blocks. */
@@ -218,13 +210,17 @@ void nbb_source_define_program(lua_State *state, const nbb_source_request *reque
     NBB_SET_INTEGER(state, "reach", program->neighbours.reach);
     NBB_SET_LIST(state, "offsets", program->neighbours.count, i,
                  nbb_push_vector(state, program->neighbours.offsets[i]));
-    NBB_SET_LIST(state, "tables", program->table_count, i, push_table(state, &program->tables[i]));
-    NBB_SET_LIST(state, "lists", program->list_count, i, { /* {long, numbers (of neighbours, from 0)} */
-                                                           const nbb_program_list *list = &program->lists[i];
-                                                           lua_newtable(state);
-                                                           NBB_SET_FLAG(state, "long", nbb_list_is_long(list));
-                                                           NBB_SET_LIST(state, "numbers", list->count, j,
-                                                                        lua_pushinteger(state, list->numbers[j]));
+    NBB_SET_LIST(state, "tables", program->table_count, i, {
+        const nbb_constants *table = &program->tables[i]; /* {name, values (as texts)} */
+        NBB_PUSH_FIELDS(state, table, name);
+        NBB_SET_LIST(state, "values", table->count, j,
+                     lua_pushstring(state, nbb_shortest(table->values[j], false, !table->is_whole).text));
+    });
+    NBB_SET_LIST(state, "lists", program->list_count, i, {
+        const nbb_program_list *list = &program->lists[i]; /* {long, numbers (of neighbours, from 0)} */
+        lua_newtable(state);
+        NBB_SET_FLAG(state, "long", nbb_list_is_long(list));
+        NBB_SET_INTEGERS(state, "numbers", list->count, j, list->numbers[j]);
     });
     set_section(of, "init", &program->init, true);
     set_section(of, "update", &program->update, false);
