@@ -21,7 +21,6 @@
    parents are turned to each other. Past the top digit they depend on the lanes. */
 #pragma once
 
-#include "gen/code/code_bits.h"
 #include "gen/lanes/lanes_program.h"
 
 enum {

@@ -1,5 +1,4 @@
 /* lanes_expressions.c - integer expressions as vectors of bits. */
-#include "gen/lanes/lanes_program.h"
 #include "gen/lanes/lanes_rows.h"
 
 /* The words of a scalar, or for 0 of the step, that its range needs. */

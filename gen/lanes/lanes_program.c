@@ -1,6 +1,4 @@
 /* lanes_program.c - carries out a program's statements on vectors of bits. */
-#include "gen/lanes/lanes_program.h"
-
 #include "gen/lanes/lanes_rows.h"
 
 static int value_count(const nbb_program *program)

@@ -8,7 +8,6 @@
          sum(2 * s - 1)           2 * count(s) - degree
 
    Over a list that counts run along (lanes_rows.h) one term stands for those of all neighbours. */
-#include "gen/lanes/lanes_program.h"
 #include "gen/lanes/lanes_rows.h"
 
 /* The terms of the neighbours that exist. */

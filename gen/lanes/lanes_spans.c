@@ -1,8 +1,6 @@
 /* lanes_spans.c - finds the rows of lists, and what a program counts over them. */
 #include "gen/lanes/lanes_rows.h"
 
-#include "gen/lanes/lanes_program.h"
-
 /* So many neighbours of a cell on a triangle, no farther off, and of an average one on a fractal of the plane, take
    less time in words of their own than along rows, where holes are steps like cells (radius.txt). */
 enum { SIMPLEX_MOST = 80, SIMPLEX_REACH = 4, FRACTAL_MOST = 50, SAMPLES = 128 };

@@ -1,5 +1,5 @@
 /* constraints.c - the table of option constraints: where an option has no effect, and the message. */
-#include "gen/plan/plan_request.h"
+#include "gen/plan/plan_record.h"
 
 enum { FRACTALS = 1, SIMPLICES = 2, TURNED = 4, FLAT = 8, ANY = 0 }; /* FLAT: a simplex of two axes */
 enum {                     /* what a workload is not */

@@ -1,6 +1,5 @@
 /* plan_bits.c - the choices of storage bits. */
 #include "gen/plan/plan.h"
-#include "gen/plan/shards.h"
 
 enum {
     WARPS = 4,                /* of a block on a triangle */

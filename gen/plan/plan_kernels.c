@@ -1,6 +1,5 @@
 /* plan_kernels.c - the kernels of a plan's module: their names, arguments, launches and threads. */
 #include "gen/plan/plan.h"
-#include "gen/plan/shards.h"
 
 enum {
     SHARED_DECLARED = 48 * 1024,

@@ -1,6 +1,5 @@
 /* plan_launch.c - steps, boundaries, draws and code of launches of map lanes. */
 #include "gen/plan/plan.h"
-#include "gen/plan/shards.h"
 
 enum {
     ONCE_FEW = 3,            /* words of chances for a cell that are drawn once a step */

@@ -1,6 +1,5 @@
 /* plan_search.c - finds tile, lanes and steps of persistent launches, and of launches that do not fill the device. */
 #include "gen/plan/plan.h"
-#include "gen/plan/shards.h"
 
 enum {
     SCHEDULERS = 4, /* of a multiprocessor */

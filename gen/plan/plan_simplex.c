@@ -1,6 +1,5 @@
 /* plan_simplex.c - the choices for a simplex: tile, cover, storage; and of steps by a march. */
 #include "gen/plan/plan.h"
-#include "gen/plan/shards.h"
 
 enum {
     TILE_LEVEL_MIN = 2, /* a row of a tile is whole 32-bit words */

@@ -1,6 +1,5 @@
 /* plan_tile.c - chooses a fractal's tile, by the bytes of the state that it makes. */
 #include "gen/plan/plan.h"
-#include "gen/plan/shards.h"
 
 enum {
     BLOCK = 128,                                 /* threads of a block on tiles */

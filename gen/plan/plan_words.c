@@ -1,6 +1,5 @@
 /* plan_words.c - a plan in words. */
 #include "gen/plan/plan.h"
-#include "gen/plan/shards.h"
 
 /* What a plan has of a choice: whether, and its value as the option has it; and what it adds to the kernels' name: a
    text, or NULL, with a number behind it that is not below 0, behind "_" without one the value. */

@@ -1,7 +1,6 @@
 /* schedules.c - which schedule goes with which space, word and step: the one table that plans, refusals and `info`
    read. */
 #include "gen/plan/plan.h"
-#include "gen/plan/shards.h"
 
 /* Where a state lies: the box of bb, tiles of a fractal, lanes, tiles of a simplex by bytes, or by bits. */
 enum { BOX = 1 << 0, TILES = 1 << 1, LANES = 1 << 2, BYTES = 1 << 3, BITS = 1 << 4, ANY = 0 };

@@ -1,6 +1,5 @@
 /* shards.c - cuts items among ranks. */
 #include "gen/plan/plan.h"
-#include "gen/plan/shards.h"
 
 enum { TILES_A_RANK = 100 }; /* at least, for shares that differ by 1% at most */
 

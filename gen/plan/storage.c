@@ -1,5 +1,5 @@
 /* storage.c - the table of maps and storages, how a request is read by it, and what is said of one that it lacks. */
-#include "gen/plan/plan_request.h"
+#include "gen/plan/plan_record.h"
 
 /* What is asked for by --map and --storage, and the map that the plan then has on each kind of domain: none where it
    is AUTO, for a reason. A storage alone is its first row's. */

@@ -3,7 +3,6 @@
    whose rows plans, kernels, reports and benches read. */
 #pragma once
 
-#include "gen/domain/domain.h"
 #include "gen/program/program.h"
 
 /* The choices a user may name: X(enumerator, spelling on the command line and in reports). */

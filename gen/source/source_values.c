@@ -1,8 +1,6 @@
 /* source_values.c - hands the templates what plans of fractals and of simplices both have, struct by struct. */
 #include "gen/source/source_values.h"
 
-#include "gen/plan/shards.h"
-
 enum { READ_AHEAD_BYTES = 16 << 20 };
 
 /* --- plan --- */
