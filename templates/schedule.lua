@@ -11,7 +11,7 @@
 --                              shape:  5 = sum of 1, 2, 3
 --                                      6 = 4 & ~5
 --
--- Cells are computed in the order of their rows (gen/lanes/lanes_closure.h), each by a call of its part's function. Before it come the parts
+-- Cells are computed in the order of their rows (gen/lanes/lanes.h), each by a call of its part's function. Before it come the parts
 -- that several cells depend on. Words are loaded before the row that uses them first or, so that they are on their way while others are
 -- computed, some cells ahead of it:
 --

@@ -40,7 +40,7 @@ local function set_inputs(to, code, uses)
   end
 end
 
--- once: what is drawn at a step's first turn for all turns (gen/lanes/lanes_code.h), by position and request: a list of {position, request,
+-- once: what is drawn at a step's first turn for all turns (gen/lanes/lanes.h), by position and request: a list of {position, request,
 -- slot (the first one), rows}.
 local function set_once(to, code, cells)
   local by_slot = {}
@@ -97,7 +97,7 @@ local function name_rows(step)
   set_once(step, step.code)
 end
 
--- spans: next, signals, counts with begins and moves (gen/lanes/lanes_spans.h), each the code and `results`, names from 1; signals:
+-- spans: next, signals, counts with begins and moves (gen/lanes/lanes_rows.h), each the code and `results`, names from 1; signals:
 -- plane, whose word one is; codes, those with inputs.
 local function name_spans(spans)
   local function named(raw)

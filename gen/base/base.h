@@ -2,7 +2,7 @@
    the commit. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/status.h"
 
 #include <jansson.h>
 #include <stdatomic.h>

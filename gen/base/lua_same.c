@@ -1,9 +1,6 @@
 /* lua_same.c - pairs and next in an order, lengths by content, tostring and string.format without addresses. */
 #include "gen/base/sandbox.h"
 
-#include <lauxlib.h>
-#include <lualib.h>
-
 enum { WALK_LOOKS = 4096 }; /* keys between two looks at the limits */
 
 static void check_limits(lua_State *state, lua_Integer walked)

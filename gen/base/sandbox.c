@@ -1,8 +1,6 @@
 /* sandbox.c - the one Lua boundary. */
 #include "gen/base/sandbox.h"
 
-#include <lauxlib.h>
-#include <lualib.h>
 #include <time.h>
 
 enum {

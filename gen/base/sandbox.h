@@ -7,12 +7,14 @@
    length of a table with holes by its values alone (under such limits), and what has no words but its address, as a
    table, is refused by tostring and format. Left out are files, code loading, metatables, pcall, coroutines,
    and all that can run for long inside C, out of sight of the limits: patterns, string.rep, table.move, and
-   table.sort, .insert, .remove, whose loops run to #t, which a sparse table can make 2^62. */
+   table.sort, .insert, .remove, whose loops run to #t, which a sparse table can make 2^62. What includes it has
+   the headers of Lua with it. */
 #pragma once
 
 #include "gen/base/base.h"
 
-#include <lua.h>
+#include <lauxlib.h>
+#include <lualib.h>
 
 typedef struct nbb_sandbox nbb_sandbox;
 

@@ -1,8 +1,6 @@
 /* script.c - runs a Lua file in the sandbox, and finds out what it returns; what pages ask of its values and text. */
 #include "gen/base/sandbox.h"
 
-#include <lauxlib.h>
-
 /* ---- reads a Lua file by tokens: names, strings, braces and the signs between ---- */
 
 enum { OUTER = 1, INNER = 2 }; /* depths of braces at which keys are read */
@@ -228,14 +226,13 @@ static int raise_result(lua_State *state, unsigned accepted, const char *returne
 static int load_page(lua_State *state)
 {
     static const lua_CFunction functions[] = { keys, cut, near, line_of_key, fail }; /* as describe.lua takes them */
-    enum { COUNT = sizeof functions / sizeof *functions };
     const script *run = lua_touserdata(state, 1);
     nbb_sandbox_load_page(state, run->reader->page);
-    for (int i = 0; i < COUNT; ++i) {
+    for (int i = 0; i < NBB_COUNT(functions); ++i) {
         lua_pushvalue(state, 1);
         lua_pushcclosure(state, functions[i], 1);
     }
-    lua_call(state, COUNT, 1);
+    lua_call(state, NBB_COUNT(functions), 1);
     lua_rawsetp(state, LUA_REGISTRYINDEX, run->reader->page);
     return 0;
 }
@@ -268,7 +265,7 @@ static int run_script(lua_State *state)
         lua_pushcclosure(state, mark, 2);
         lua_setglobal(state, makers[maker].name);
     }
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
+    for (int i = 0; i < NBB_COUNT(shapes); ++i) {
         lua_pushstring(state, shapes[i]);
         lua_pushcclosure(state, name_shape, 1);
         lua_setglobal(state, shapes[i]);

@@ -139,7 +139,7 @@ const char *nbb_status_text(nbb_status status)
 #define X(name, code, text) [code] = text,
     static const char *const texts[] = { NBB_STATUSES(X) };
 #undef X
-    return status < sizeof texts / sizeof *texts ? texts[status] : "unknown status";
+    return status < NBB_COUNT(texts) ? texts[status] : "unknown status";
 }
 
 void nbb_message_free(void)

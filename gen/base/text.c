@@ -1,5 +1,5 @@
 /* text.c - the one growable string, and lists of words. */
-#include "gen/base/text.h"
+#include "gen/base/status.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

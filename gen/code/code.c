@@ -71,11 +71,12 @@ nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
     return add_node(code, (nbb_node){ operation, table, { none, none, none }, .number = number });
 }
 
-void nbb_code_begin(nbb_arena *arena, nbb_code *code)
+nbb_code nbb_code_of(nbb_arena *arena)
 {
-    *code = (nbb_code){ .arena = arena };
-    nbb_code_word(code, NBB_CONSTANT, NBB_ZERO);
-    nbb_code_word(code, NBB_CONSTANT, NBB_ONES);
+    nbb_code code = { .arena = arena };
+    nbb_code_word(&code, NBB_CONSTANT, NBB_ZERO);
+    nbb_code_word(&code, NBB_CONSTANT, NBB_ONES);
+    return code;
 }
 
 void nbb_code_bound(nbb_code *code, nbb_value word, nbb_value within)

@@ -106,8 +106,8 @@ typedef struct nbb_code {
     bool failed;
 } nbb_code;
 
-/* Begins code that holds the two constants alone. */
-void nbb_code_begin(nbb_arena *arena, nbb_code *code);
+/* Code that holds the two constants alone. */
+nbb_code nbb_code_of(nbb_arena *arena);
 
 /* A word that has a number alone. */
 nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number);

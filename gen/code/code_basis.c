@@ -18,9 +18,7 @@ typedef struct finding {
 
 static void add(nbb_patterns *set, const nbb_patterns *other)
 {
-    for (size_t i = 0; i < sizeof set->at / sizeof set->at[0]; ++i) {
-        set->at[i] ^= other->at[i];
-    }
+    NBB_FILL(i, NBB_COUNT(set->at), set->at[i], set->at[i] ^ other->at[i]);
 }
 
 /* --- masks --- */

@@ -321,7 +321,7 @@ nbb_status nbb_code_cover(nbb_arena *arena, const nbb_code *code, nbb_value *res
     for (nbb_value value = code->count - 1; value >= 0; --value) {
         hand_out(nodes, &users, marks, uses, value);
     }
-    nbb_code_begin(arena, covered);
+    *covered = nbb_code_of(arena);
     /* Makes the nodes that are left anew, so that they are folded and shared. */
     NBB_FILL(value, code->count, to[value],
              value <= NBB_ONES || uses[value] > 0 ? nbb_code_copy(code, &nodes[value], to, false, covered)

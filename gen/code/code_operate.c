@@ -43,9 +43,7 @@ static void choose(nbb_code *code, nbb_value condition, const nbb_value *a, cons
 static nbb_value is_equal(nbb_code *code, const nbb_value *a, const nbb_value *b)
 {
     nbb_value differs = NBB_ZERO;
-    for (int i = 0; i < NBB_BITS_MAX; ++i) {
-        differs = nbb_code_logic(code, TABLE_DIFFERS, a[i], b[i], differs);
-    }
+    NBB_FILL(i, NBB_BITS_MAX, differs, nbb_code_logic(code, TABLE_DIFFERS, a[i], b[i], differs));
     return logic(code, NBB_TABLE_NOT, differs, NBB_ZERO);
 }
 

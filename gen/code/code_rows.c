@@ -64,9 +64,7 @@ static nbb_tail_split whole(uint64_t on)
     nbb_tail_split found = { .left_out = 1, .with = 0, .outer = NBB_TABLE_A };
     int inner[LEFT_POINTS], outer[LEFT_POINTS];
     list_places(found, inner, outer);
-    for (int point = 0; point < LEFT_POINTS; ++point) {
-        found.inner |= (nbb_table)((on >> point & 1) << inner[point]);
-    }
+    found.inner = (nbb_table)NBB_SUM(point, LEFT_POINTS, (int)(on >> point & 1) << inner[point]);
     return found;
 }
 

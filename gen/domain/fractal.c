@@ -25,10 +25,9 @@ const char *nbb_vector_print(nbb_vector vector, int axes, const char *between, n
 int64_t nbb_box_places(nbb_vector extent)
 {
     int64_t places = 1;
-    for (int axis = 0; axis < NBB_AXES_MAX && extent.at[axis] > 0; ++axis) {
-        NBB_RETURN_IF(__builtin_mul_overflow(places, extent.at[axis], &places), INT64_MAX);
-    }
-    return places;
+    bool is_past = NBB_ANY(axis, NBB_AXES_MAX,
+                           extent.at[axis] > 0 && __builtin_mul_overflow(places, extent.at[axis], &places));
+    return is_past ? INT64_MAX : places;
 }
 
 nbb_vector nbb_box_place(nbb_vector origin, nbb_vector extent, int64_t i)

@@ -38,10 +38,8 @@ int nbb_fractal_named_axis(const nbb_fractal *fractal)
 static int64_t saturated_size(const nbb_fractal *fractal, int r, int axis)
 {
     int64_t size = 1;
-    for (int level = 0; level < r; level++) {
-        NBB_RETURN_IF(__builtin_mul_overflow(size, factor_of(fractal->levels[level], axis), &size), INT64_MAX);
-    }
-    return size;
+    bool is_past = NBB_ANY(level, r, __builtin_mul_overflow(size, factor_of(fractal->levels[level], axis), &size));
+    return is_past ? INT64_MAX : size;
 }
 
 /* The first axis on which level r is past the limits; the one past the fractal's when it is the number of cells, -1
@@ -194,10 +192,8 @@ static bool walk_level(const walk *job, int mu, int64_t number, nbb_vector corne
 bool nbb_fractal_walk(const nbb_fractal *fractal, int r, nbb_fractal_box box, nbb_fractal_visit *visit, void *context)
 {
     walk job = { .fractal = fractal, .box = box, .visit = visit, .context = context };
-    for (int mu = 0; mu <= r; ++mu) {
-        job.sides[mu] = nbb_fractal_side(fractal, 0, mu);
-        job.cells[mu] = nbb_fractal_cells(fractal, 0, mu);
-    }
+    NBB_FILL(mu, r + 1, job.sides[mu], nbb_fractal_side(fractal, 0, mu));
+    NBB_FILL(mu, r + 1, job.cells[mu], nbb_fractal_cells(fractal, 0, mu));
     return walk_level(&job, r, 0, (nbb_vector){ { 0 } }, 0);
 }
 

@@ -33,7 +33,7 @@
 static const char *const rule_names[] = { NAMED_RULES(X) };
 #undef X
 static const char *const notations[] = { NAMED_RULES(NBB_SPELLING) };
-enum { NAMES = (int)(sizeof rule_names / sizeof rule_names[0]) };
+enum { NAMES = NBB_COUNT(rule_names) };
 
 const char *nbb_rule_near_name(const char *given)
 {

@@ -1,6 +1,6 @@
 /* simplex.c - a discrete orthogonal m-simplex: its cells, their number and their order; the sets
    that cover one. */
-#include "gen/domain/simplex.h"
+#include "gen/domain/domain.h"
 
 int64_t nbb_simplex_cells(int m, int64_t n)
 {

@@ -82,9 +82,8 @@ static nbb_status take_number(lexer *l, nbb_token *token)
 static nbb_status take_sign(lexer *l, nbb_token *token)
 {
     unsigned char byte = (unsigned char)*l->at;
-    enum { SIGNS = sizeof signs / sizeof *signs };
-    int i = NBB_FIND(at, SIGNS, strncmp(l->at, signs[at], strlen(signs[at])) == 0);
-    if (i < SIGNS) {
+    int i = NBB_FIND(at, NBB_COUNT(signs), strncmp(l->at, signs[at], strlen(signs[at])) == 0);
+    if (i < NBB_COUNT(signs)) {
         token->kind = NBB_TOKEN_SIGN;
         token->word = signs[i];
         l->at += strlen(signs[i]);
@@ -136,8 +135,7 @@ nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected)
     /* The word of the language that is near to the one before this token: it was read as a name. */
     bool follows_name = before >= parser->first && before->kind == NBB_TOKEN_NAME;
     return nbb_field_fail_near(parser->text, token->at, follows_name ? before->word : "", words,
-                               follows_name ? (int)(sizeof words / sizeof *words) : 0, "expected %s, got '%s'",
-                               expected, token->word);
+                               follows_name ? NBB_COUNT(words) : 0, "expected %s, got '%s'", expected, token->word);
 }
 
 nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign)
@@ -309,11 +307,10 @@ static nbb_syntax *parse_operator(nbb_parser *parser, nbb_operator operation, nb
 static nbb_syntax *parse_unary(nbb_parser *parser)
 {
     static const nbb_operator unary[] = { NBB_OP_ADD, NBB_OP_NEG, NBB_OP_NOT, NBB_OP_COMPLEMENT };
-    enum { COUNT = sizeof unary / sizeof *unary };
-    int found = NBB_FIND(i, COUNT, nbb_parser_is(parser, nbb_operator_names.names[unary[i]]));
-    nbb_syntax *base = found < COUNT ? NULL : parse_primary(parser);
+    int found = NBB_FIND(i, NBB_COUNT(unary), nbb_parser_is(parser, nbb_operator_names.names[unary[i]]));
+    nbb_syntax *base = found < NBB_COUNT(unary) ? NULL : parse_primary(parser);
     bool is_power = base != NULL && parser->has_powers && nbb_parser_is(parser, "^");
-    NBB_RETURN_IF(found == COUNT && !is_power, base);
+    NBB_RETURN_IF(found == NBB_COUNT(unary) && !is_power, base);
     NBB_FAIL_IF(nbb_parser_enter(parser) != NBB_OK, NULL);
     nbb_syntax *node = parse_operator(parser, is_power ? NBB_OP_BIT_XOR : unary[found], base, NBB_BINDS_UNARY);
     --parser->depth;

@@ -1,6 +1,6 @@
 /* lanes_closure.c - finds the cells that some steps of a tile depend on, from the last step back; sorts them by row
    and step, and counts the words held. */
-#include "gen/lanes/lanes_closure.h"
+#include "gen/lanes/lanes.h"
 
 /* While the closure is sought: by direction and position, when a cell is needed, and then its index. */
 typedef struct search {
@@ -89,9 +89,8 @@ int nbb_closure_tile_at(const nbb_closure *closure, const nbb_closure_cell *cell
 static nbb_vector place_of(const nbb_closure *closure, const nbb_closure_cell *cell)
 {
     nbb_vector place = place_in_tile(closure, cell->direction, cell->position);
-    for (int axis = 0; axis < closure->directions->axes; ++axis) {
-        place.at[axis] += closure->directions->steps[cell->direction].at[axis] * closure->side.at[axis];
-    }
+    NBB_FILL(axis, closure->directions->axes, place.at[axis],
+             place.at[axis] + closure->directions->steps[cell->direction].at[axis] * closure->side.at[axis]);
     return place;
 }
 
@@ -114,9 +113,8 @@ static const nbb_closure_cell *find_neighbours(const search *find, int cell)
 static void mark_all(const search *find)
 {
     int steps = find->made->steps;
-    for (int position = 0; position < find->made->own; ++position) {
-        find->needed[find->made->directions->centre * find->positions + position] = UINT32_C(1) << steps;
-    }
+    uint32_t *own = &find->needed[find->made->directions->centre * find->positions];
+    NBB_FILL(position, find->made->own, own[position], UINT32_C(1) << steps);
     for (int step = steps; step > 0; --step) {
         for (int cell = 0; cell < find->made->directions->count * find->positions; ++cell) {
             if (find->needed[cell] >> step & 1) {

@@ -1,5 +1,5 @@
 /* lanes_code.c - says in values what a launch computes, and has them covered. */
-#include "gen/lanes/lanes_code.h"
+#include "gen/lanes/lanes.h"
 
 /* The code while it is made. A law says the next state of a cell in one of two ways: by counting live neighbours, or
    by carrying out a program's statements. All else is the same for both. */
@@ -78,9 +78,8 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
         }
     }
     NBB_TRY(nbb_lowering_cell(lowering, &build->code, &context, next));
-    for (int plane = 0; plane < build->made->planes && turns; ++plane) {
-        next[plane] = nbb_code_logic(&build->code, NBB_TABLE_SELECT, context.acts, next[plane], before[plane]);
-    }
+    NBB_FILL(plane, turns ? build->made->planes : 0, next[plane],
+             nbb_code_logic(&build->code, NBB_TABLE_SELECT, context.acts, next[plane], before[plane]));
     return NBB_OK;
 }
 
@@ -93,11 +92,9 @@ static void add_loaded(building *build)
     }
     for (int i = 0; i < closure->count * build->made->planes; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i / build->made->planes];
-        if ((cell->needed & 1) == 0) {
-            continue;
-        }
-        build->made->states[i] = nbb_code_word(&build->code, NBB_LOADED, i);
-        if (cell->direction != closure->directions->centre) {
+        bool is_loaded = cell->needed & 1;
+        build->made->states[i] = is_loaded ? nbb_code_word(&build->code, NBB_LOADED, i) : NBB_NO_VALUE;
+        if (is_loaded && cell->direction != closure->directions->centre) {
             nbb_code_bound(&build->code, build->made->states[i], exists_in(build, cell->direction));
         }
     }
@@ -146,12 +143,11 @@ static nbb_status build_with(nbb_arena *arena, const nbb_closure *closure, const
                              const nbb_step_sums *sums, nbb_tells tells, nbb_lanes_code *code)
 {
     NBB_LOCAL_ARENA local = { 0 };
-    building build = { .closure = closure, .law = law, .made = code, .tails = &law->tails[tells] };
+    building build = { closure, law, nbb_code_of(&local), code, &law->tails[tells], .shared = sums };
     size_t loaded = (size_t)closure->count * (size_t)law->planes, last = loaded * (size_t)closure->steps;
     *code = (nbb_lanes_code){ .planes = law->planes, .shared_sums = sums[0].triple_count };
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(code->states, last + loaded)));
     memset(code->states, 0xff, (last + loaded) * sizeof *code->states); /* NBB_NO_VALUE */
-    nbb_code_begin(&local, &build.code);
     add_loaded(&build);
     for (int step = 1; step <= closure->steps; ++step) {
         build.shared = &sums[step - 1];

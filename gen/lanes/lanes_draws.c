@@ -1,5 +1,5 @@
 /* lanes_draws.c - decisions of the processor case by case, draws, and their don't-care masks. */
-#include "gen/lanes/lanes_lower.h"
+#include "gen/lanes/lanes_program.h"
 
 /* --- cases --- */
 
@@ -7,7 +7,7 @@
 static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
                         nbb_basis_input inputs[NBB_CASE_INPUTS_MAX])
 {
-    if (!nbb_cases_find_least(expression, cases)) {
+    if (!nbb_cases_find(expression, true, cases)) {
         /* Refuses an expression that has no cases, where that is decided. */
         const nbb_expression *found = nbb_cases_obstacle(expression), *obstacle = found != NULL ? found : expression;
         bool is_step = obstacle->kind == NBB_EXPRESSION_BUILTIN && obstacle->number == NBB_BUILTIN_STEP;
@@ -34,11 +34,10 @@ static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *
 {
     nbb_lowering *lowering = lower->lowering;
     sum.first = *end;
-    for (int item = 0; item < basis->count && lower->status == NBB_OK; ++item) {
-        if (nbb_patterns_has(&basis->rows[row], item)) {
-            lower->status = NBB_ARENA_APPEND(lowering->arena, lowering->cases, *end, basis->cases[item]);
-        }
-    }
+    NBB_LOWER_TRY(lower, NBB_EACH(item, basis->count,
+                                  nbb_patterns_has(&basis->rows[row], item)
+                                      ? NBB_ARENA_APPEND(lowering->arena, lowering->cases, *end, basis->cases[item])
+                                      : NBB_OK));
     sum.count = *end - sum.first;
     return sum;
 }
@@ -61,9 +60,7 @@ static int find_sums(nbb_lower *lower, nbb_case_sum of, const nbb_basis *basis, 
     NBB_FILL(i, rows, made[i], sum_of(lower, of, basis, row + i, &end));
     int first = NBB_FIND(at, added - rows + 1, NBB_ALL(i, rows, same_sums(lowering, &(*list)[at + i], &made[i])));
     NBB_FAIL_IF(first + rows <= added, first);
-    for (int i = 0; i < rows && lower->status == NBB_OK; ++i) {
-        lower->status = NBB_ARENA_APPEND(lowering->arena, *list, *count, made[i]);
-    }
+    NBB_LOWER_TRY(lower, NBB_EACH(i, rows, NBB_ARENA_APPEND(lowering->arena, *list, *count, made[i])));
     lowering->case_count = end;
     return added;
 }
@@ -73,7 +70,7 @@ static uint32_t word_of(const nbb_lowering *lowering, const nbb_case_sum *word)
 {
     nbb_cases cases;
     int64_t sum = 0;
-    nbb_cases_find_least(word->of, &cases);
+    nbb_cases_find(word->of, true, &cases);
     for (int i = 0; i < word->count; ++i) {
         int number = lowering->cases[word->first + i];
         sum ^= word->of->kind == NBB_EXPRESSION_CHANCE ? (int64_t)nbb_fold_certain(lowering->program, &cases, number)
@@ -233,7 +230,7 @@ nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
 
 bool nbb_lowering_size_known(const nbb_expression *uniform, nbb_cases *cases)
 {
-    return nbb_cases_find(uniform->from[0], cases) && cases->input_count == 0;
+    return nbb_cases_find(uniform->from[0], false, cases) && cases->input_count == 0;
 }
 
 nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
@@ -283,7 +280,7 @@ static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
     uint64_t sum = 0;
     nbb_cases cases;
     bool is_uniform = row->of->kind == NBB_EXPRESSION_UNIFORM;
-    bool is_known = is_uniform ? nbb_lowering_size_known(row->of, &cases) : nbb_cases_find_least(row->of, &cases);
+    bool is_known = is_uniform ? nbb_lowering_size_known(row->of, &cases) : nbb_cases_find(row->of, true, &cases);
     for (int i = 0; i < row->count; ++i) {
         int number = lowering->cases[row->first + i];
         int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;

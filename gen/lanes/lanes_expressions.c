@@ -1,6 +1,5 @@
 /* lanes_expressions.c - integer expressions as vectors of bits. */
-#include "gen/lanes/lanes_lower.h"
-#include "gen/lanes/lanes_spans.h"
+#include "gen/lanes/lanes_rows.h"
 
 /* The words of a scalar, or for 0 of the step, that its range needs. */
 static nbb_bits lower_scalar(nbb_lower *lower, int scalar, nbb_range range)
@@ -193,7 +192,7 @@ static bool is_of_processor(const nbb_expression *expression)
     bool has_parts = nbb_has_parts(expression);
     NBB_RETURN_IF(!has_parts || nbb_is_real(expression->from[0]->type) || expression->kind == NBB_EXPRESSION_TABLE,
                   has_parts);
-    return nbb_has_parameter(expression) && nbb_cases_find(expression, &cases) && cases.input_count == 0;
+    return nbb_has_parameter(expression) && nbb_cases_find(expression, false, &cases) && cases.input_count == 0;
 }
 
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)

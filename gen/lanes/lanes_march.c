@@ -68,9 +68,7 @@ static void find_extents(rewriting *rewrite)
                             .at = { (int)at.at[0], flat ? 0 : (int)at.at[1], (int)at.at[flat ? 1 : 2] } };
         } else if (node->operation == NBB_LOGIC) {
             found = rewrite->seen[node->from[0]];
-            for (int i = 1; i < nbb_node_words(node); ++i) {
-                found = join(found, rewrite->seen[node->from[i]]);
-            }
+            NBB_FILL(i, nbb_node_words(node), found, join(found, rewrite->seen[node->from[i]]));
         } else if (node->operation != NBB_CONSTANT && node->operation != NBB_ARGUMENT) {
             found.extent = SEVERAL; /* of the front that is updated */
         }
@@ -120,10 +118,9 @@ static nbb_value load(rewriting *rewrite, nbb_value loaded, int form)
                             .age = age,
                             .dx = of->extent == PLACE ? of->at.x : 0,
                             .dy = of->extent <= ROW && form > ROW ? of->at.row : 0 };
-    if (word.source == made->source_count) {
-        nbb_status status = NBB_ARENA_APPEND(rewrite->arena, made->sources, made->source_count, source);
-        rewrite->status = status != NBB_OK ? status : rewrite->status;
-    }
+    NBB_LOWER_TRY(rewrite, word.source == made->source_count
+                               ? NBB_ARENA_APPEND(rewrite->arena, made->sources, made->source_count, source)
+                               : NBB_OK);
     return nbb_code_word(&rewrite->codes[form], NBB_LOADED, number_of(reach, word));
 }
 
@@ -131,9 +128,7 @@ static nbb_value load(rewriting *rewrite, nbb_value loaded, int form)
 static nbb_value make(rewriting *rewrite, nbb_value value, int form)
 {
     nbb_node node = rewrite->from->nodes[value];
-    if (node.operation == NBB_LOADED) {
-        node.number %= rewrite->program->planes;
-    }
+    node.number = node.operation == NBB_LOADED ? node.number % rewrite->program->planes : node.number;
     return nbb_code_copy(rewrite->from, &node, rewrite->forms[form], true, &rewrite->codes[form]);
 }
 
@@ -200,14 +195,10 @@ nbb_status nbb_march_code_build(nbb_arena *arena, const nbb_program *program, co
     rewriting rewrite = { .arena = arena, .program = program, .from = code, .made = made };
     *made = (nbb_march_code){ .held = 0 };
     NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(rewrite.seen, code->count)));
-    for (int form = 0; form < FORMS; ++form) {
-        nbb_code_begin(&local, &rewrite.codes[form]);
-        NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(rewrite.forms[form], code->count)));
-    }
+    NBB_FILL(form, FORMS, rewrite.codes[form], nbb_code_of(&local));
+    NBB_TRY(NBB_EACH(form, FORMS, NBB_ARRAYS(&local, NBB_ARRAY(rewrite.forms[form], code->count))));
     find_extents(&rewrite);
-    for (size_t i = 0; i < count; ++i) {
-        rewrite.seen[results[i]].needed |= 1U << SEVERAL;
-    }
+    NBB_FILL(i, count, rewrite.seen[results[i]].needed, 1U << SEVERAL);
     find_needed(&rewrite);
     for (int i = 0; i < code->count * FORMS; ++i) {
         nbb_value value = i / FORMS;

@@ -1,8 +1,5 @@
 /* lanes_program.c - carries out a program's statements on vectors of bits. */
-#include "gen/lanes/lanes_program.h"
-
-#include "gen/lanes/lanes_lower.h"
-#include "gen/lanes/lanes_spans.h"
+#include "gen/lanes/lanes_rows.h"
 
 static int value_count(const nbb_program *program)
 {
@@ -202,9 +199,8 @@ nbb_status nbb_lowering_begin(nbb_arena *arena, const nbb_program *program, bool
                                 && nbb_program_near(program) <= NBB_NEIGHBOURS_UNROLLED_MAX;
     NBB_FAIL_IF(!by_spans && nbb_lowering_check(program) != NBB_OK, nbb_lowering_refuse(lowering, nbb_message()));
     NBB_LOCAL_ARENA local = { 0 };
-    nbb_code code;
+    nbb_code code = nbb_code_of(&local);
     nbb_spans spans;
-    nbb_code_begin(&local, &code);
     NBB_TRY(nbb_spans_begin(&local, &spans));
     lowering->spans = &spans;
     /* Lowers a cell all of whose neighbours exist, for what it refuses and asks for. */
@@ -243,11 +239,9 @@ void nbb_any_cell_begin(const nbb_lowering *lowering, bool given, nbb_code *code
         nbb_value *far = NULL;
         int near = lowering->asks_far_degree ? nbb_program_near(program) : 0;
         code->failed |= NBB_ARRAYS(lowering->arena, NBB_ARRAY(far, near)) != NBB_OK;
-        for (int j = 0; j < near && !code->failed; ++j) {
-            int number = NBB_GIVEN_FAR + NBB_NEIGHBOURS_UNROLLED_MAX * i + j;
-            far[j] = given ? nbb_code_word(code, NBB_GIVEN, number) : NBB_ONES;
-            beside->neighbours = far;
-        }
+        int first = NBB_GIVEN_FAR + NBB_NEIGHBOURS_UNROLLED_MAX * i;
+        NBB_FILL(j, code->failed ? 0 : near, far[j], given ? nbb_code_word(code, NBB_GIVEN, first + j) : NBB_ONES);
+        beside->neighbours = far;
     }
     for (int i = 0; i <= count; ++i) {
         NBB_FILL(plane, program->planes, cell->planes[i][plane],

@@ -4,7 +4,7 @@
          if (chance(exp(dE / T))) s = other;      decides chance(exp(J * field' * (other' - s') / T)), case by case
 
    So a real's value does not depend on how many statements it is computed by, nor on what is assigned in between. */
-#include "gen/lanes/lanes_lower.h"
+#include "gen/lanes/lanes_program.h"
 
 /* --- what expressions, reductions and draws ask of a cell --- */
 

@@ -7,9 +7,8 @@
          count(s == here.s)       here.s ? count(s) : degree - count(s)
          sum(2 * s - 1)           2 * count(s) - degree
 
-   Over a list that counts run along (lanes_spans.h) one term stands for those of all neighbours. */
-#include "gen/lanes/lanes_lower.h"
-#include "gen/lanes/lanes_spans.h"
+   Over a list that counts run along (lanes_rows.h) one term stands for those of all neighbours. */
+#include "gen/lanes/lanes_rows.h"
 
 /* The terms of the neighbours that exist. */
 typedef struct terms {

@@ -3,7 +3,7 @@
    What depends on a draw is made anew. The lanes that care are looked for at the last few draws of a cell alone: all
    draws before these are put in at once, in one pass over the code, then these one after another. So a cell's code
    grows as its text does, however many draws follow each other. */
-#include "gen/lanes/lanes_lower.h"
+#include "gen/lanes/lanes_program.h"
 
 /* The lanes in which a draw's result makes a difference.
 
@@ -93,9 +93,7 @@ static int find_word(const tail *cut, nbb_value word)
 /* Lists the planes, and the masks of draws after the first; false where they are too many. */
 static bool list_results(tail *cut, const nbb_value *planes, int count)
 {
-    for (int i = 0; i < count; ++i) {
-        cut->results[cut->result_count++] = (result){ planes[i], -1 };
-    }
+    NBB_FILL(i, count, cut->results[cut->result_count++], (result){ planes[i], -1 });
     for (int i = cut->from + 1; i < cut->lower->pending_count; ++i) {
         const nbb_pending_draw *draw = &cut->lower->pending[i];
         for (int j = 1; j < draw->draw.words; ++j) {
@@ -119,9 +117,8 @@ static void cut_at(tail *cut, nbb_value word)
 static void find_cut(tail *cut)
 {
     const nbb_lower *lower = cut->lower;
-    for (int i = cut->from; i < lower->pending_count; ++i) {
-        cut->depends[lower->pending[i].stands - cut->first] = true;
-    }
+    const nbb_pending_draw *pending = &lower->pending[cut->from];
+    NBB_FILL(i, lower->pending_count - cut->from, cut->depends[pending[i].stands - cut->first], true);
     for (nbb_value value = cut->first; value < cut->end; ++value) {
         const nbb_node *node = &lower->code->nodes[value];
         for (int i = 0; i < nbb_node_words(node); ++i) {
@@ -253,9 +250,8 @@ static nbb_value moved(const tail *of, const nbb_value *to, nbb_value value)
 
 static void move_masks(const tail *of, const nbb_value *to, nbb_pending_draw *draw)
 {
-    for (int i = 1; i < draw->draw.words; ++i) {
-        draw->words[i] = moved(of, to, draw->words[i]);
-    }
+    nbb_value *masks = &draw->words[1];
+    NBB_FILL(i, draw->draw.words - 1, masks[i], moved(of, to, masks[i]));
 }
 
 /* Puts in the tail's draws before number `end`, whose `care` is found, in the order of the code: masks depend on
@@ -298,9 +294,8 @@ void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count)
         tail of;
         end = at_once ? many : from + 1;
         if (begin_tail(lower, from, planes, count, &of)) {
-            for (int i = from; i < end; ++i) {
-                lower->pending[i].words[0] = at_once ? lower->cell->acts : care_of(&of, planes, count);
-            }
+            NBB_FILL(i, end - from, lower->pending[from + i].words[0],
+                     at_once ? lower->cell->acts : care_of(&of, planes, count));
             put_in(&of, end, planes, count);
         }
         nbb_arena_free(&of.arena);

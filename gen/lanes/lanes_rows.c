@@ -38,9 +38,8 @@ static nbb_status cover(nbb_arena *arena, const nbb_program *program, const nbb_
 nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
 {
     NBB_LOCAL_ARENA local = { 0 };
-    nbb_code code;
+    nbb_code code = nbb_code_of(&local);
     *made = (nbb_row_code){ .operations = 0 };
-    nbb_code_begin(&local, &code);
     lowering->by_rows = true;
     nbb_status status = NBB_EACH(kind, NBB_ROW_KINDS,
                                  carry_out(lowering, (nbb_row_kind)kind, &code, made->next[kind]));
@@ -91,9 +90,8 @@ static nbb_value next_of(const nbb_neighbours *list, nbb_rule rule, nbb_code *co
 nbb_status nbb_row_code_build_rule(nbb_arena *arena, const nbb_program *program, nbb_rule rule, nbb_row_code *made)
 {
     NBB_LOCAL_ARENA local = { 0 };
-    nbb_code code;
+    nbb_code code = nbb_code_of(&local);
     *made = (nbb_row_code){ .operations = 0 };
-    nbb_code_begin(&local, &code);
     nbb_value next = next_of(&program->neighbours, rule, &code, nbb_code_word(&code, NBB_LOADED, 0));
     nbb_value lanes = nbb_code_word(&code, NBB_GIVEN, NBB_GIVEN_LANES);
     made->next[NBB_ROW_INSIDE][0] = next;
@@ -147,9 +145,8 @@ static bool add_total(building *build, int number)
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals)
 {
     NBB_LOCAL_ARENA local = { 0 };
-    building build = { .lowering = lowering, .made = totals };
+    building build = { .lowering = lowering, .made = totals, .code = nbb_code_of(&local) };
     *totals = (nbb_lanes_totals){ .count = 0 };
-    nbb_code_begin(&local, &build.code);
     nbb_any_cell_begin(build.lowering, true, &build.code, &build.cell);
     build.cell.context.first = nbb_code_word(&build.code, NBB_GIVEN, NBB_GIVEN_FIRST);
     const char *refusal = lowering->refusal;

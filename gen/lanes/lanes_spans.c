@@ -1,7 +1,5 @@
 /* lanes_spans.c - finds the rows of lists, and what a program counts over them. */
-#include "gen/lanes/lanes_spans.h"
-
-#include "gen/lanes/lanes_lower.h"
+#include "gen/lanes/lanes_rows.h"
 
 /* So many neighbours of a cell on a triangle, no farther off, and of an average one on a fractal of the plane, take
    less time in words of their own than along rows, where holes are steps like cells (radius.txt). */

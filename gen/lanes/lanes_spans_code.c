@@ -1,5 +1,5 @@
 /* lanes_spans_code.c - the code of counts that run along rows, and of cells that are given them. */
-#include "gen/lanes/lanes_spans.h"
+#include "gen/lanes/lanes_rows.h"
 
 enum { COLUMN_FULL = NBB_COLUMN_MAX - NBB_SPAN_BITS };
 
@@ -58,10 +58,9 @@ static void put_words(nbb_code *code, const nbb_span_sum *sum, int bits, int row
 static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int rows, bool moves, nbb_span_sum *sum)
 {
     NBB_LOCAL_ARENA local = { 0 };
-    nbb_code code;
+    nbb_code code = nbb_code_of(&local);
     nbb_addends *columns;
     NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(columns, NBB_SPAN_BITS + 1)));
-    nbb_code_begin(&local, &code);
     *sum = (nbb_span_sum){ .word_count = 0 };
     const unsigned shared = rows > 1 ? (1U << rows) - 1 : 0;
     int bits = count->bits, lost = moves ? count->spans.count + count->around : 0;
@@ -100,10 +99,9 @@ static nbb_status build_sum(nbb_arena *arena, const nbb_span_count *count, int r
 static nbb_status add_up(nbb_arena *arena, int bits, int count, const int *numbers, nbb_span_code *made)
 {
     NBB_LOCAL_ARENA local = { 0 };
-    nbb_code code;
+    nbb_code code = nbb_code_of(&local);
     nbb_addends *columns;
     NBB_TRY(NBB_ARRAYS(&local, NBB_ARRAY(columns, NBB_SPAN_BITS + 1)));
-    nbb_code_begin(&local, &code);
     for (int i = 0, first = 0; i < count; first += abs(numbers[i++])) {
         bool loses = numbers[i] < 0;
         for (int bit = 0; bit < (loses ? bits : numbers[i]); ++bit) {
@@ -168,9 +166,8 @@ nbb_status nbb_spans_build(nbb_lowering *lowering, int rows, nbb_spans *made)
 {
     NBB_LOCAL_ARENA local = { 0 };
     nbb_arena *arena = lowering->arena;
-    nbb_code code;
+    nbb_code code = nbb_code_of(&local);
     int fewest = INT_MAX, operations = 0, best = 1;
-    nbb_code_begin(&local, &code);
     NBB_TRY(nbb_spans_begin(arena, made));
     lowering->spans = made;
     nbb_status status = lower_cell(lowering, &code, made->next.results);
@@ -188,9 +185,7 @@ nbb_status nbb_spans_build(nbb_lowering *lowering, int rows, nbb_spans *made)
         fewest = operations < fewest ? operations : fewest;
     }
     NBB_TRY_IF(best != made->rows, build_sums(arena, made, best, &operations));
-    for (int i = 0; i < made->count_count && best > 1; ++i) {
-        NBB_TRY(build_starts(arena, &made->counts[i]));
-    }
+    NBB_TRY_IF(best > 1, NBB_EACH(i, made->count_count, build_starts(arena, &made->counts[i])));
     made->operations = nbb_code_operations(&made->next.code, made->next.code.uses) + operations;
     return NBB_OK;
 }

@@ -1,5 +1,5 @@
 /* lanes_sums.c - finds the triples of words that several cells of a step add up. */
-#include "gen/lanes/lanes_code.h"
+#include "gen/lanes/lanes.h"
 
 #include <xxhash.h>
 
@@ -13,11 +13,8 @@ typedef struct triple {
 static int compare_triples(const void *a, const void *b)
 {
     const triple *left = a, *right = b;
-    int order = right->users - left->users;
-    for (int i = 0; i < 3 && order == 0; ++i) {
-        order = left->inputs[i] - right->inputs[i];
-    }
-    return order;
+    int order = right->users - left->users, i = NBB_FIND(at, 3, left->inputs[at] != right->inputs[at]);
+    return order != 0 || i == 3 ? order : left->inputs[i] - right->inputs[i];
 }
 
 static int compare_integers(const void *a, const void *b)
@@ -136,10 +133,7 @@ nbb_status nbb_sums_share(nbb_arena *arena, const nbb_closure *closure, nbb_rule
     /* Ranks and takes out, until no triple has two users. */
     for (bool changed = true; changed;) {
         size_t ranked = rank_triples(sums->cells, closure->count, slots, count);
-        changed = false;
-        for (size_t i = 0; i < ranked; ++i) {
-            changed |= take_out(&slots[i], closure->count, sums);
-        }
+        changed = NBB_SUM(i, ranked, take_out(&slots[i], closure->count, sums)) > 0;
     }
     return NBB_OK;
 }

@@ -82,10 +82,8 @@ nbb_status nbb_tile_build(nbb_arena *arena, const nbb_fractal *fractal, int t, n
     tile->box_pitch = (uint32_t)box_pitch(tile->rho);
     tile->box_words = (uint32_t)nbb_tile_box_words(tile->rho);
     nbb_vector origin = { { 0 } }, extent = { { 1, 1, 1 } }; /* of the tile and a place more around it */
-    for (int axis = 0; axis < tile->directions->axes; ++axis) {
-        origin.at[axis] = -1;
-        extent.at[axis] = tile->rho.at[axis] + 2;
-    }
+    NBB_FILL(axis, tile->directions->axes, origin.at[axis], -1);
+    NBB_FILL(axis, tile->directions->axes, extent.at[axis], tile->rho.at[axis] + 2);
     int64_t places = nbb_box_places(extent);
     NBB_TRY(NBB_ARRAYS(arena, NBB_ARRAY(tile->mask, tile->orientations * tile->words),
                        NBB_ARRAY(tile->halo, places - nbb_box_places(tile->rho))));

@@ -1,5 +1,5 @@
 /* constraints.c - the table of option constraints: where an option has no effect, and the message. */
-#include "gen/plan/plan_request.h"
+#include "gen/plan/plan_record.h"
 
 enum { FRACTALS = 1, SIMPLICES = 2, TURNED = 4, FLAT = 8, ANY = 0 }; /* FLAT: a simplex of two axes */
 enum {                     /* what a workload is not */
@@ -135,7 +135,6 @@ static const refusal refusals[] = {
     ROW(IS(HALO_DIRECT), 0, 0, 0, HOST, "its box is in the processor's cache; use --halo shared", "halo"),
     ROW(~IS(RECURSION_AUTO), FLAT, 0, 0, 0, "lambda takes one pass there; its branches are of m = 3", "recursion"),
 };
-enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 
 /* The same of map lanes, once its words are settled. */
 static const refusal settled[] = {
@@ -147,7 +146,6 @@ static const refusal settled[] = {
     ROW(PERSISTENT, 0, 0, WIDE, 0, "persistent launches need words of bits", "persistent"),
     ROW(IS(PERSISTENCE_GRID), 0, 0, COPIES, 0, "its copies wait for no others; use cluster", "persistent"),
 };
-enum { SETTLED = (int)(sizeof settled / sizeof settled[0]) };
 
 static bool applies(const refusal *row, const nbb_request *of, nbb_map map)
 {
@@ -204,7 +202,7 @@ static nbb_status check(const refusal *rows, int count, const nbb_request *of, n
 
 nbb_status nbb_constraints_check(const nbb_request *of, nbb_given *given, const void *context)
 {
-    return check(refusals, REFUSALS, of, NBB_MAP_AUTO, given, context);
+    return check(refusals, NBB_COUNT(refusals), of, NBB_MAP_AUTO, given, context);
 }
 
 static bool given_in_request(const void *context, const char *option, unsigned values, nbb_text *text)
@@ -222,12 +220,12 @@ static bool given_in_request(const void *context, const char *option, unsigned v
 nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map)
 {
     const nbb_request of = nbb_request_of(*request);
-    return check(refusals, REFUSALS, &of, map, given_in_request, request);
+    return check(refusals, NBB_COUNT(refusals), &of, map, given_in_request, request);
 }
 
 nbb_status nbb_constraints_check_settled(const nbb_request *request)
 {
-    return check(settled, SETTLED, request, NBB_MAP_LANES, given_in_request, request);
+    return check(settled, NBB_COUNT(settled), request, NBB_MAP_LANES, given_in_request, request);
 }
 
 void nbb_constraints_print_maps(const char *option, nbb_text *text)
@@ -236,7 +234,7 @@ void nbb_constraints_print_maps(const char *option, nbb_text *text)
     const char *before = "; map ";
     /* Without the maps that refuse it whatever else is given, each with the reason that it has no such thing; and
        those of the other kind of domain. */
-    for (const refusal *row = refusals; row < refusals + REFUSALS; ++row) {
+    for (const refusal *row = refusals; row < refusals + NBB_COUNT(refusals); ++row) {
         bool is_whole = row->values == ANY && row->workloads == 0 && row->targets == 0;
         unsigned maps = row->kinds == FRACTALS    ? ON(COMPACT) | ON(LANES)
                         : row->kinds == SIMPLICES ? ON(ENUM)

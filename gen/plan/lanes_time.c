@@ -1,7 +1,5 @@
 /* lanes_time.c - times of map lanes, by the constants of a card. */
-#include "gen/plan/plan_lanes.h"
-
-#include "gen/plan/plan_kernels.h"
+#include "gen/plan/plan.h"
 
 enum { SCHEDULERS = 4 }; /* of a multiprocessor */
 

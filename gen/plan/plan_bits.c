@@ -1,9 +1,5 @@
 /* plan_bits.c - the choices of storage bits. */
-#include "gen/plan/plan_bits.h"
-
-#include "gen/plan/plan_kernels.h"
-#include "gen/plan/plan_lanes.h"
-#include "gen/plan/shards.h"
+#include "gen/plan/plan.h"
 
 enum {
     WARPS = 4,                /* of a block on a triangle */

@@ -1,8 +1,5 @@
 /* plan_kernels.c - the kernels of a plan's module: their names, arguments, launches and threads. */
-#include "gen/plan/plan_kernels.h"
-
-#include "gen/plan/plan_lanes.h"
-#include "gen/plan/shards.h"
+#include "gen/plan/plan.h"
 
 enum {
     SHARED_DECLARED = 48 * 1024,
@@ -125,9 +122,8 @@ uint64_t nbb_plan_stride(const nbb_plan *plan, const char *parameter)
                  { "boundary", nbb_plan_beside_bytes(plan), ALIGNED },
                  { "totals", totals > 0 ? totals * nbb_plan_total_parts(plan) : 0, 1 },
                  { "counts", sizeof(uint64_t) * NBB_COUNTS, 1 } };
-    enum { ROWS = sizeof rows / sizeof rows[0] };
-    int i = NBB_FIND(at, ROWS, strcmp(rows[at].name, parameter) == 0);
-    return i < ROWS ? ceil_divide(rows[i].bytes, rows[i].unit) * rows[i].unit : 0;
+    int i = NBB_FIND(at, NBB_COUNT(rows), strcmp(rows[at].name, parameter) == 0);
+    return i < NBB_COUNT(rows) ? ceil_divide(rows[i].bytes, rows[i].unit) * rows[i].unit : 0;
 }
 
 /* The straight-line code of an automaton's launch takes longer than all other kernels, which are done beside it. */

@@ -1,5 +1,5 @@
 /* plan_lanes.c - sizes the layout of map lanes, of words of bits and of values. */
-#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan.h"
 
 enum {
     SPAN_WORDS_MAX = NBB_BOX_WORDS_MAX / 2, /* of its box: at least two stand in shared memory */
@@ -136,13 +136,12 @@ static bool is_symmetric(const nbb_fractal *fractal, const nbb_program *program,
 {
     const nbb_vector *offsets = program->neighbours.offsets;
     const nbb_vector side = { { 1, 1 } }; /* so that a place is mirrored about 0 */
-    bool is = true;
     for (int i = 0; i < list->count * fractal->orientations; ++i) {
         int isometry = fractal->isometries[i % fractal->orientations];
         nbb_vector to = nbb_isometry_place(isometry, side, offsets[list->numbers[i / fractal->orientations]]);
-        is = is && NBB_ANY(j, list->count, memcmp(&offsets[list->numbers[j]], &to, sizeof to) == 0);
+        NBB_FAIL_IF(NBB_ALL(j, list->count, memcmp(&offsets[list->numbers[j]], &to, sizeof to) != 0), false);
     }
-    return is;
+    return true;
 }
 
 const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *program)
@@ -178,10 +177,8 @@ void nbb_plan_set_builtins(nbb_plan *plan)
     NBB_FILL(builtin, NBB_BUILTIN_COUNT, plan->code.lowering.builtins[builtin],
              nbb_builtin_value(&plan->asked.domain, (nbb_builtin)builtin, 0));
     const nbb_vector side = nbb_domain_side(&plan->asked.domain);
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        int64_t *longest = &plan->code.lowering.side;
-        *longest = side.at[axis] > *longest ? side.at[axis] : *longest;
-    }
+    int64_t *longest = &plan->code.lowering.side;
+    NBB_FILL(axis, NBB_AXES_MAX, *longest, side.at[axis] > *longest ? side.at[axis] : *longest);
 }
 
 nbb_lanes_law nbb_plan_law(nbb_plan *plan)

@@ -1,9 +1,5 @@
 /* plan_launch.c - steps, boundaries, draws and code of launches of map lanes. */
-#include "gen/plan/plan_lanes.h"
-
-#include "gen/plan/plan_kernels.h"
-#include "gen/plan/plan_tile.h"
-#include "gen/plan/shards.h"
+#include "gen/plan/plan.h"
 
 enum {
     ONCE_FEW = 3,            /* words of chances for a cell that are drawn once a step */
@@ -11,7 +7,7 @@ enum {
     BOX_TILES_MOST = 64      /* of counts along rows: the family of a box and the tiles around it */
 };
 
-/* --- whether the first launch of a step draws chances for all colours (lanes_code.h) --- */
+/* --- whether the first launch of a step draws chances for all colours (lanes.h) --- */
 
 static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once)
 {

@@ -1,7 +1,5 @@
 /* plan_request.c - what follows from a request alone. */
-#include "gen/plan/plan_request.h"
-
-#include "gen/lanes/lanes_spans.h"
+#include "gen/plan/plan_record.h"
 
 int64_t nbb_request_asked(const nbb_request *request, nbb_choice choice)
 {

@@ -1,8 +1,5 @@
 /* plan_search.c - finds tile, lanes and steps of persistent launches, and of launches that do not fill the device. */
-#include "gen/plan/plan_kernels.h"
-#include "gen/plan/plan_lanes.h"
-#include "gen/plan/plan_tile.h"
-#include "gen/plan/shards.h"
+#include "gen/plan/plan.h"
 
 enum {
     SCHEDULERS = 4, /* of a multiprocessor */

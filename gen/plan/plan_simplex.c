@@ -1,8 +1,5 @@
 /* plan_simplex.c - the choices for a simplex: tile, cover, storage; and of steps by a march. */
-#include "gen/plan/plan_simplex.h"
-
-#include "gen/plan/plan_kernels.h"
-#include "gen/plan/shards.h"
+#include "gen/plan/plan.h"
 
 enum {
     TILE_LEVEL_MIN = 2, /* a row of a tile is whole 32-bit words */
@@ -55,9 +52,8 @@ static void count_places(const nbb_request *asked, nbb_plan_space *space)
     bool has_bits = space->storage == NBB_STORAGE_BITS, is_box = space->storage == NBB_STORAGE_EMBEDDED;
     uint64_t tile = (uint64_t)(nbb_box_places(space->rho) / (has_bits ? 8 : 1));
     uint64_t places = is_box ? (uint64_t)space->simplex.pitch : nbb_saturating_product((uint64_t)space->tiles, tile);
-    for (int axis = 1; axis < asked->simplex->m && is_box; ++axis) {
-        places = nbb_saturating_product(places, (uint64_t)asked->sides.at[axis]);
-    }
+    NBB_FILL(axis, is_box ? asked->simplex->m - 1 : 0, places,
+             nbb_saturating_product(places, (uint64_t)asked->sides.at[axis + 1]));
     space->state_bytes = has_bits ? nbb_saturating_product(places, (uint64_t)asked->traits.planes)
                                   : nbb_traits_bytes(&asked->traits, places, space->offsets);
 }

@@ -1,8 +1,5 @@
 /* plan_tile.c - chooses a fractal's tile, by the bytes of the state that it makes. */
-#include "gen/plan/plan_tile.h"
-
-#include "gen/plan/plan_lanes.h"
-#include "gen/plan/shards.h"
+#include "gen/plan/plan.h"
 
 enum {
     BLOCK = 128,                                 /* threads of a block on tiles */

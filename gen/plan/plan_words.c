@@ -1,7 +1,5 @@
 /* plan_words.c - a plan in words. */
-#include "gen/plan/plan_kernels.h"
-
-#include "gen/plan/shards.h"
+#include "gen/plan/plan.h"
 
 /* What a plan has of a choice: whether, and its value as the option has it; and what it adds to the kernels' name: a
    text, or NULL, with a number behind it that is not below 0, behind "_" without one the value. */
@@ -105,7 +103,7 @@ nbb_status nbb_plan_name(nbb_plan *plan)
                  has_out ? "_" : "", has_out ? nbb_out_names.names[plan->asked.out] : "",
                  nbb_map_names.names[plan->space.map], nbb_domain_size_name(&plan->asked.domain),
                  plan->asked.domain.size);
-    for (size_t i = 0; i < sizeof named / sizeof *named; ++i) {
+    for (int i = 0; i < NBB_COUNT(named); ++i) {
         const had row = had_of(plan, named[i]);
         NBB_TEXT_ADD_IF(row.name != NULL, &name, "%s", row.name);
         NBB_TEXT_ADD_IF(row.name != NULL && row.number >= 0, &name, "%" PRId64, row.number);

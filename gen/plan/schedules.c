@@ -1,9 +1,6 @@
 /* schedules.c - which schedule goes with which space, word and step: the one table that plans, refusals and `info`
    read. */
-#include "gen/plan/plan_lanes.h"
-
-#include "gen/plan/plan_kernels.h"
-#include "gen/plan/shards.h"
+#include "gen/plan/plan.h"
 
 /* Where a state lies: the box of bb, tiles of a fractal, lanes, tiles of a simplex by bytes, or by bits. */
 enum { BOX = 1 << 0, TILES = 1 << 1, LANES = 1 << 2, BYTES = 1 << 3, BITS = 1 << 4, ANY = 0 };
@@ -89,7 +86,6 @@ static const refusal refusals[] = {
     { NBB_SCHEDULE_PERSISTENT, ANY, TURNED, "how tiles beside a tile are turned differs" },
     { NBB_SCHEDULE_PERSISTENT, ANY, RANKS, "ranks exchange cells between launches" },
 };
-enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 
 static unsigned space_of(const nbb_plan *plan)
 {
@@ -120,11 +116,11 @@ static unsigned facts_of(const nbb_plan *plan, nbb_schedule schedule)
 const char *nbb_plan_schedule_refusal(const nbb_plan *plan, nbb_schedule schedule)
 {
     unsigned space = space_of(plan), facts = facts_of(plan, schedule);
-    int i = NBB_FIND(at, REFUSALS,
+    int i = NBB_FIND(at, NBB_COUNT(refusals),
                      refusals[at].schedule == schedule
                          && (refusals[at].spaces == ANY || (refusals[at].spaces & space) != 0)
                          && (refusals[at].facts & ~facts) == 0);
-    return i < REFUSALS ? refusals[i].why : NULL;
+    return i < NBB_COUNT(refusals) ? refusals[i].why : NULL;
 }
 
 bool nbb_plan_may(const nbb_plan *plan, nbb_schedule schedule)

@@ -1,7 +1,5 @@
 /* shards.c - cuts items among ranks. */
-#include "gen/plan/shards.h"
-
-#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan.h"
 
 enum { TILES_A_RANK = 100 }; /* at least, for shares that differ by 1% at most */
 
@@ -131,9 +129,7 @@ int64_t nbb_plan_item_of(const nbb_plan *plan, nbb_vector cell)
 {
     const nbb_fractal *fractal = plan->asked.fractal;
     if (fractal == NULL) {
-        for (int axis = 0; axis < plan->asked.domain.simplex->m; ++axis) {
-            cell.at[axis] /= plan->space.rho.at[axis];
-        }
+        NBB_FILL(axis, plan->asked.domain.simplex->m, cell.at[axis], cell.at[axis] / plan->space.rho.at[axis]);
         return nbb_cover_number(&plan->space.simplex.cover, cell);
     }
     if (plan->space.map == NBB_MAP_LANES) {

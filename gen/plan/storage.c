@@ -1,5 +1,5 @@
 /* storage.c - the table of maps and storages, how a request is read by it, and what is said of one that it lacks. */
-#include "gen/plan/plan_request.h"
+#include "gen/plan/plan_record.h"
 
 /* What is asked for by --map and --storage, and the map that the plan then has on each kind of domain: none where it
    is AUTO, for a reason. A storage alone is its first row's. */
@@ -24,7 +24,7 @@ static const way ways[] = {
     WAY(LAMBDA, BITS, AUTO, LAMBDA, "its rows have holes; its bits are storage lanes"),
     WAY(ENUM, BITS, AUTO, ENUM, "it enumerates the tiles of a simplex"),
 };
-enum { WAYS = (int)(sizeof ways / sizeof ways[0]) };
+enum { WAYS = NBB_COUNT(ways) };
 
 static nbb_map map_on(const way *row, bool is_simplex)
 {

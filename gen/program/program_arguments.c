@@ -58,7 +58,8 @@ static nbb_status walk_expression(nbb_expression *expression, void *context)
         }
         return NBB_OK;
     }
-    if (expression->kind == NBB_EXPRESSION_CHANCE && expression->on_processor && nbb_cases_find(expression, &cases)) {
+    if (expression->kind == NBB_EXPRESSION_CHANCE && expression->on_processor
+        && nbb_cases_find(expression, false, &cases)) {
         row.kind = b->chances;
         row.type = NBB_ARGUMENT_U64;
         row.count = cases.count;
@@ -225,7 +226,7 @@ nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program 
             NBB_TRY(fill_place(program, domain, row->number, (int64_t *)(void *)to));
         } else if (row->kind == NBB_ARGUMENT_WEIGHT) {
             fill_weight(row, program, to);
-        } else if (row->source != NULL && nbb_cases_find(row->source, &cases)) {
+        } else if (row->source != NULL && nbb_cases_find(row->source, false, &cases)) {
             nbb_cases_thresholds(program, &cases, (uint64_t *)(void *)to);
         }
     }

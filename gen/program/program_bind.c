@@ -3,7 +3,7 @@
 #include "gen/program/program_checker.h"
 
 /* A program's text may be anybody's: what is made of it before a run has limits. Texts and expressions are limited
-   where they are read (syntax.h), code of bits where it is made (lanes_lower.h). */
+   where they are read (syntax.h), code of bits where it is made (lanes_program.h). */
 enum {
     CASES_ALL_MAX = 1 << 18,     /* cases of all chances */
     CASES_WORK_MAX = 1 << 24,    /* and how often a part of an argument is evaluated for these */
@@ -20,7 +20,7 @@ static nbb_status count_cases(nbb_expression *e, void *context)
 {
     asked *all = context;
     nbb_cases cases;
-    NBB_FAIL_IF(e->kind != NBB_EXPRESSION_CHANCE || !e->on_processor || !nbb_cases_find(e, &cases), NBB_OK);
+    NBB_FAIL_IF(e->kind != NBB_EXPRESSION_CHANCE || !e->on_processor || !nbb_cases_find(e, false, &cases), NBB_OK);
     all->cases += cases.count;
     all->work += (int64_t)cases.count * nbb_count_parts(e->from[0], INT_MAX);
     NBB_FAIL_PLACE_IF(all->cases > CASES_ALL_MAX, e->place,
@@ -76,11 +76,10 @@ static nbb_status make_list(nbb_program *program, const nbb_program_list *list, 
     NBB_TRY(NBB_ARRAYS(program->arena, NBB_ARRAY(room, NBB_NEIGHBOURS_LIST_MAX)));
     NBB_TRY(name != NULL ? nbb_neighbours_named(name, axes, room, made)
                          : nbb_neighbours_listed(list->offsets, list->offset_count, axes, room, made));
-    for (int i = 0; axes == 2 && i < made->count; ++i) {
-        NBB_REFUSE_IF(made->offsets[i].at[2] != 0,
-                      "neighbour %d of the program %s leaves the plane, and this domain has two axes", i + 1,
-                      program->name);
-    }
+    int off = NBB_FIND(i, made->count, made->offsets[i].at[2] != 0);
+    NBB_REFUSE_IF(axes == 2 && off < made->count,
+                  "neighbour %d of the program %s leaves the plane, and this domain has two axes", off + 1,
+                  program->name);
     return NBB_OK;
 }
 
@@ -198,7 +197,7 @@ static nbb_status decide(nbb_expression *e, void *context)
     nbb_program *program = context;
     nbb_cases cases;
     program->inexact = program->inexact || nbb_is_of(NBB_INEXACT, nbb_operation_of(e));
-    if (e->kind == NBB_EXPRESSION_CHANCE && nbb_cases_find(e, &cases)) {
+    if (e->kind == NBB_EXPRESSION_CHANCE && nbb_cases_find(e, false, &cases)) {
         e->on_processor = true;
         /* Kernels evaluate nothing else of the argument. */
         NBB_TRY(NBB_EACH(i, cases.input_count, decide((nbb_expression *)(uintptr_t)cases.inputs[i], program)));

@@ -50,9 +50,8 @@ nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *ne
         NBB_FAIL_FIELD_IF(
             nbb_neighbours_at(near, opposite(near->offsets[i])) < 0, text,
             "bonds are between neighbours of each other, and offset %d of the list has no opposite in it", i + 1);
-        if (is_forward(near->offsets[i])) {
-            program->forward[program->forward_count++] = near->offsets[i];
-        }
+        program->forward[program->forward_count] = near->offsets[i];
+        program->forward_count += is_forward(near->offsets[i]);
     }
     return NBB_OK;
 }

@@ -177,7 +177,7 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
 nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total)
 {
     nbb_program *program = checker->program;
-    const int more = (int)(sizeof globals_parts / sizeof *globals_parts) - 1;
+    const int more = NBB_COUNT(globals_parts) - 1;
     NBB_FAIL_SYNTAX_IF(program->total_count >= NBB_TOTALS_MAX - more * checker->of_global, call,
                        "a program's observables have at most %d sums and other totals", NBB_TOTALS_MAX);
     bool is_real = total.value != NULL && nbb_is_real(total.value->type);
@@ -292,17 +292,16 @@ static const struct {
     { "pairs", make_outer_total }, { "at", make_outer_total },    { "mean", make_mean },
     { "histogram", fail_array },   { "correlation", fail_array },
 };
-enum { MAKERS = sizeof makers / sizeof *makers };
 
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
 {
     NBB_RETURN_IF(nbb_program_find(checker->program, NBB_NAMED_LET, call->name) >= 0, nbb_let_expand(checker, call));
-    int found = NBB_FIND(i, MAKERS, strcmp(call->name, makers[i].name) == 0);
-    NBB_RETURN_IF(found < MAKERS, makers[found].make(checker, call));
+    int found = NBB_FIND(i, NBB_COUNT(makers), strcmp(call->name, makers[i].name) == 0);
+    NBB_RETURN_IF(found < NBB_COUNT(makers), makers[found].make(checker, call));
     NBB_RETURN_IF(nbb_spelling_index(&nbb_function_names, call->name) >= 0, make_function(checker, call));
-    const char *names[MAKERS + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
+    const char *names[NBB_COUNT(makers) + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
     int count = 0;
-    NBB_FILL(i, MAKERS, names[count++], makers[i].name);
+    NBB_FILL(i, NBB_COUNT(makers), names[count++], makers[i].name);
     NBB_FILL(i, NBB_FUNCTION_COUNT, names[count++], nbb_function_names.names[i]);
     count += nbb_program_names(checker->program, NBB_NAMED_LET, names + count);
     nbb_field_fail_near(call->place.text, call->place.offset, call->name, names, count, "unknown function '%s'",

@@ -130,17 +130,11 @@ static const nbb_expression *argument_of(const nbb_expression *expression)
     return expression->kind == NBB_EXPRESSION_CHANCE ? expression->from[0] : expression;
 }
 
-bool nbb_cases_find(const nbb_expression *expression, nbb_cases *cases)
+bool nbb_cases_find(const nbb_expression *expression, bool least, nbb_cases *cases)
 {
-    *cases = (nbb_cases){ .of = argument_of(expression), .count = 1 };
-    return find_inputs(cases, cases->of);
-}
-
-bool nbb_cases_find_least(const nbb_expression *expression, nbb_cases *cases)
-{
-    *cases = (nbb_cases){ .of = argument_of(expression), .takes_apart = true, .count = 1 };
+    *cases = (nbb_cases){ .of = argument_of(expression), .takes_apart = least, .count = 1 };
     bool found = find_inputs(cases, cases->of);
-    for (int i = cases->input_count - 1; found && i >= 0; --i) {
+    for (int i = cases->input_count - 1; found && least && i >= 0; --i) {
         if (is_determined(cases, cases->inputs[i], i)) {
             drop_input(cases, i);
         }

@@ -293,7 +293,7 @@ nbb_status nbb_program_fill(nbb_program *program)
         { "global", true, take_schedule },
         { "exchange", true, nbb_program_take_exchange },
     };
-    for (size_t i = 0; i < sizeof takers / sizeof *takers; ++i) {
+    for (int i = 0; i < NBB_COUNT(takers); ++i) {
         const nbb_draft_item *field = nbb_draft_of(program->draft, takers[i].field);
         NBB_TRY(takers[i].is_whole ? takers[i].take(program, field)
                                    : NBB_EACH(j, field->count, takers[i].take(program, &field->items[j])));

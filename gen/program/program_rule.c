@@ -119,7 +119,7 @@ bool nbb_program_density(const nbb_program *program, double *density)
     nbb_cases cases;
     bool is = only != NULL && only->next == NULL && only->kind == NBB_STATEMENT_FIELD
               && only->value->kind == NBB_EXPRESSION_CONVERT && only->value->from[0]->kind == NBB_EXPRESSION_CHANCE
-              && nbb_cases_find(only->value->from[0], &cases) && cases.input_count == 0;
+              && nbb_cases_find(only->value->from[0], false, &cases) && cases.input_count == 0;
     *density = is ? nbb_cases_value(program, &cases, 0).real : 0;
     return is;
 }

@@ -68,7 +68,7 @@ typedef struct nbb_cases {
     int strides[NBB_CASE_INPUTS_MAX];                  /* case = sum of (input - low) * stride; the first has 1 */
     int input_count;
     int count;        /* of cases; 1 without inputs */
-    bool takes_apart; /* as nbb_cases_find_least */
+    bool takes_apart; /* for the least */
 } nbb_cases;
 
 /* Whether two expressions are written alike, and so have one value. */
@@ -87,12 +87,11 @@ bool nbb_varies(const nbb_expression *expression);
 /* Whether the chance can be decided so: its argument is made of parameters, constants and integers with at most
    NBB_CASES_MAX cases in all. The program is bound. program_bind sets on_processor by it, and gives the argument the
    type F64 then, outside the inputs. Any other expression has cases in the same way; one that has parts is itself no
-   input, so that a comparison of reals has cases too. */
-bool nbb_cases_find(const nbb_expression *expression, nbb_cases *cases);
+   input, so that a comparison of reals has cases too.
 
-/* The same by the least that tells the cases, however they are written: field of -2 * field, and neither field <= 0
+   `least`: by the least that tells the cases, however they are written: field of -2 * field, and neither field <= 0
    beside field, nor 2 * J * field <= 0. */
-bool nbb_cases_find_least(const nbb_expression *expression, nbb_cases *cases);
+bool nbb_cases_find(const nbb_expression *expression, bool least, nbb_cases *cases);
 
 /* Gives the reals of an expression the type, up to the inputs. */
 void nbb_cases_retype(nbb_expression *expression, const nbb_cases *cases, nbb_type type);

@@ -1,9 +1,6 @@
 /* embed.c - runs embed.lua while building: `embed OUTPUT KIND NAME FILE...` are its arguments. */
 #include "gen/base/sandbox.h"
 
-#include <lauxlib.h>
-#include <lualib.h>
-
 static int same_lengths(lua_State *state)
 {
     size_t length = 0;

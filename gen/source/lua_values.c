@@ -1,8 +1,6 @@
 /* lua_values.c - hands values to Lua. */
 #include "gen/source/source_values.h"
 
-#include <lauxlib.h>
-
 const char *const nbb_axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
 
 void nbb_need(lua_State *state, nbb_status status)

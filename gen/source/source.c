@@ -21,7 +21,7 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
         "dialects/gpu.lua", nbb_text_string(&dialect), "formulas.lua", "prelude.lua", "schedule.lua",
         "words.lua",        "expressions.lua",         "patch.lua",    "program.lua"
     };
-    int first = is_host, count = (int)(sizeof files / sizeof *files);
+    int first = is_host, count = NBB_COUNT(files);
     NBB_TRY(NBB_EACH(i, count - first, nbb_template_run(engine, files[first + i])));
     return nbb_template_expand(engine, path, request->described || request->standalone ? plan->name : NULL, source);
 }

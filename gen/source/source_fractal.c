@@ -1,8 +1,6 @@
 /* source_fractal.c - hands the templates a fractal, and the tiles that its cells are in. */
 #include "gen/source/source_values.h"
 
-#include "gen/plan/plan_simplex.h"
-
 /* --- domain --- */
 
 /* Pushes a table: k, s; layout, as text. */

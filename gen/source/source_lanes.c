@@ -68,7 +68,7 @@ static void set_places(lua_State *state, const nbb_plan *plan)
     }
 }
 
-/* boundary: its positions, in ascending order; colours_known (lanes_closure.h). */
+/* boundary: its positions, in ascending order; colours_known (lanes.h). */
 void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 {
     NBB_PUSH_FIELDS(state, &plan->space.lanes, a, m, lanes, parts, positions, words, look_ups, step_numbers);

@@ -1,8 +1,6 @@
 /* source_program.c - hands the templates a program's typed trees; expressions.lua and program.lua print them. */
 #include "gen/source/source_values.h"
 
-#include <lauxlib.h>
-
 enum { SLOTS = 16 }; /* of Lua's stack, for each level of a tree */
 
 static const nbb_spellings suffixes = NBB_SPELLINGS("i32", "i32", "i64", "f32", "f64"); /* of types */
@@ -147,7 +145,7 @@ void nbb_tree_set_cases(const nbb_tree *of, const nbb_cases *cases)
 static void set_chance(const nbb_tree *of, const nbb_expression *chance)
 {
     nbb_cases cases;
-    if (chance->on_processor && nbb_cases_find(chance, &cases)) {
+    if (chance->on_processor && nbb_cases_find(chance, false, &cases)) {
         lua_newtable(of->state);
         nbb_tree_set_cases(of, &cases);
         nbb_tree_set_row(of, "row",

@@ -32,13 +32,12 @@ static void push_total(const nbb_tree *of, int number)
 
 /* --- the arguments, as main fills them --- */
 
-/* Adds the cases of an expression that has some, as one of these finds them, and its tree of their inputs. */
-static bool set_found(const nbb_tree *main, const nbb_expression *e,
-                      bool (*find)(const nbb_expression *, nbb_cases *))
+/* Adds the cases of an expression that has some, the least or all, and its tree of their inputs. */
+static bool set_found(const nbb_tree *main, const nbb_expression *e, bool least)
 {
     nbb_cases cases = { .count = 1 };
     nbb_tree of = *main;
-    bool is_found = find(e, &cases);
+    bool is_found = nbb_cases_find(e, least, &cases);
     of.cases = &cases;
     nbb_tree_set_cases(&of, &cases);
     if (is_found) {
@@ -64,12 +63,12 @@ static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word
         nbb_tree_set(main, "of", nbb_lowering_size_known(sum->of, &cases) ? sum->of->from[0] : NULL);
         NBB_SET_LIST(state, "inputs", 0, i, lua_pushnil(state));
     } else {
-        is_found = set_found(main, sum->of, nbb_cases_find_least);
+        is_found = set_found(main, sum->of, true);
     }
     NBB_SET_LIST(state, "cases", is_found ? sum->count : 0, i, {
         if (is_chance) {
             nbb_cases cases;
-            nbb_cases_find_least(sum->of, &cases);
+            nbb_cases_find(sum->of, true, &cases);
             nbb_range inputs = nbb_fold_range(&cases, numbers[i]);
             NBB_PUSH_FIELDS(state, &inputs, low, high);
         } else {
@@ -99,7 +98,7 @@ static void set_filling(const nbb_tree *of, const nbb_argument *row)
     } else if (row->kind == NBB_ARGUMENT_ROWS) {
         NBB_SET_LIST(state, "words", lowering->row_count, i, push_sum(of, &lowering->rows[i], false));
     } else if (row->source != NULL) {
-        set_found(of, row->source, nbb_cases_find);
+        set_found(of, row->source, false);
     }
 }
 
@@ -192,14 +191,6 @@ static void set_section(nbb_tree of, const char *name, const nbb_section *sectio
     NBB_SET(of.state, name, nbb_tree_push_statements(&of, section->first));
 }
 
-/* Pushes {name, values (as texts)} of a constant table. */
-static void push_table(lua_State *state, const nbb_constants *table)
-{
-    NBB_PUSH_FIELDS(state, table, name);
-    NBB_SET_LIST(state, "values", table->count, i,
-                 lua_pushstring(state, nbb_shortest(table->values[i], false, !table->is_whole).text));
-}
-
 /* Beside these: init_seed, or false where it is the seed; table, values of that of thresholds, 0 without one; parts
    and blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, their reach, the lists of them;
    constant tables; trees: init, update, total, scalars; passes, of update's blocks. */
@@ -219,13 +210,17 @@ void nbb_source_define_program(lua_State *state, const nbb_source_request *reque
     NBB_SET_INTEGER(state, "reach", program->neighbours.reach);
     NBB_SET_LIST(state, "offsets", program->neighbours.count, i,
                  nbb_push_vector(state, program->neighbours.offsets[i]));
-    NBB_SET_LIST(state, "tables", program->table_count, i, push_table(state, &program->tables[i]));
-    NBB_SET_LIST(state, "lists", program->list_count, i, { /* {long, numbers (of neighbours, from 0)} */
-                                                           const nbb_program_list *list = &program->lists[i];
-                                                           lua_newtable(state);
-                                                           NBB_SET_FLAG(state, "long", nbb_list_is_long(list));
-                                                           NBB_SET_LIST(state, "numbers", list->count, j,
-                                                                        lua_pushinteger(state, list->numbers[j]));
+    NBB_SET_LIST(state, "tables", program->table_count, i, {
+        const nbb_constants *table = &program->tables[i]; /* {name, values (as texts)} */
+        NBB_PUSH_FIELDS(state, table, name);
+        NBB_SET_LIST(state, "values", table->count, j,
+                     lua_pushstring(state, nbb_shortest(table->values[j], false, !table->is_whole).text));
+    });
+    NBB_SET_LIST(state, "lists", program->list_count, i, {
+        const nbb_program_list *list = &program->lists[i]; /* {long, numbers (of neighbours, from 0)} */
+        lua_newtable(state);
+        NBB_SET_FLAG(state, "long", nbb_list_is_long(list));
+        NBB_SET_INTEGERS(state, "numbers", list->count, j, list->numbers[j]);
     });
     set_section(of, "init", &program->init, true);
     set_section(of, "update", &program->update, false);

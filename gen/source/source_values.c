@@ -1,9 +1,6 @@
 /* source_values.c - hands the templates what plans of fractals and of simplices both have, struct by struct. */
 #include "gen/source/source_values.h"
 
-#include "gen/plan/plan_simplex.h"
-#include "gen/plan/shards.h"
-
 enum { READ_AHEAD_BYTES = 16 << 20 };
 
 /* --- plan --- */
@@ -214,22 +211,19 @@ static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface 
            : in_place && strcmp(name, "out") == 0 ? "boundary"
            : strcmp(name, "answers") == 0         ? plan->asked.traits.cell->found
                                                   : name;
-    nbb_kernel_parameter parameter = { .type = are_points ? kind == NBB_CELL_F64 ? "double *" : "float *"
-                                               : words    ? "u32 *"
-                                                          : cells[kind],
-                                       .name = name };
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
-        bool is = NBB_ANY(at, 10, types[i].names[at] != NULL && strcmp(types[i].names[at], name) == 0);
-        parameter.type = is ? types[i].type : parameter.type;
-    }
-    bool is_structure = strcmp(name, "arguments") == 0;
-    if (is_structure && (plan->asked.copies || plan->asked.target == NBB_TARGET_HOST)) {
-        parameter.type = plan->asked.copies ? "const nbb_arguments *" : "nbb_arguments *";
-    }
-    is_structure = is_structure && !plan->asked.copies; /* else an array of them, in the device's memory */
-    bool is_address = strchr(parameter.type, '*') != NULL, is_narrow = strcmp(parameter.type, "u32") == 0;
+    bool is_arguments = strcmp(name, "arguments") == 0;
+    bool is_structure = is_arguments && !plan->asked.copies; /* else an array of them, in the device's memory */
+    int of = NBB_FIND(i, NBB_COUNT(types),
+                      NBB_ANY(at, 10, types[i].names[at] != NULL && strcmp(types[i].names[at], name) == 0));
+    const char *type = is_arguments && plan->asked.copies                        ? "const nbb_arguments *"
+                       : is_structure && plan->asked.target == NBB_TARGET_HOST ? "nbb_arguments *"
+                       : of < NBB_COUNT(types)                                   ? types[of].type
+                       : are_points ? kind == NBB_CELL_F64 ? "double *" : "float *"
+                       : words      ? "u32 *"
+                                    : cells[kind];
+    bool is_address = strchr(type, '*') != NULL, is_narrow = strcmp(type, "u32") == 0;
     interface->signature[interface->count] = is_structure ? 'S' : is_address ? 'p' : is_narrow ? 'I' : 'Q';
-    interface->parameters[interface->count++] = parameter;
+    interface->parameters[interface->count++] = (nbb_kernel_parameter){ .type = type, .name = name };
 }
 
 nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)

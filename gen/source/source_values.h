@@ -1,9 +1,8 @@
 /* source_values.h - the tables that templates read. */
 #pragma once
 
+#include "gen/base/sandbox.h"
 #include "gen/source/source.h"
-
-#include <lua.h>
 
 /* Whether a place of the box is on the fractal, at all levels at once, where s is 2 or 4 on both axes.
 

@@ -122,9 +122,8 @@ int nbb_source_define_formulas(lua_State *state)
 static nbb_status push_function_code(lua_State *state, nbb_function function)
 {
     NBB_LOCAL_ARENA arena = { 0 };
-    nbb_code made, code;
+    nbb_code made = nbb_code_of(&arena), code;
     nbb_value words[NBB_FUNCTION_WORDS];
-    nbb_code_begin(&arena, &made);
     NBB_FILL(i, NBB_FUNCTION_WORDS, words[i], nbb_code_word(&made, NBB_LOADED, i));
     nbb_value value = nbb_code_function(&made, function, words);
     NBB_TRY(nbb_code_cover(&arena, &made, &value, 1, 0, 0, &code));
@@ -138,7 +137,7 @@ void nbb_source_push_function(lua_State *state, nbb_function function)
     nbb_need(state, push_function_code(state, function));
 }
 
-/* --- counts that run along rows (gen/lanes/lanes_spans.h) --- */
+/* --- counts that run along rows (gen/lanes/lanes_rows.h) --- */
 
 /* table.name = {code, uses, by value; results, from 0}. */
 static void set_span_code(lua_State *state, const char *name, const nbb_span_code *of)
@@ -158,7 +157,7 @@ static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
 
 /* Sets spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words},
    and of those that begin with sums of rows sum_bits, height, y (the first one's), from, to, sum, gains, passes,
-   leaves} (lanes_spans.h); rows, that go along together; items of a block, and its threads; fits_twice: two blocks
+   leaves} (lanes_rows.h); rows, that go along together; items of a block, and its threads; fits_twice: two blocks
    have room in a multiprocessor's shared memory, not three; operations; there, exists, first_bit, most_bits: numbers
    of loaded words. */
 static void set_spans(lua_State *state, const nbb_plan *plan)
@@ -264,7 +263,7 @@ static void set_wide(lua_State *state, const nbb_program *program, const nbb_clo
 }
 
 /* Sets a launch, if it has steps: steps, computed (words), operations, resident, by_columns, sign; planes, own
-   (cells); cells, evaluations; and but of wide cells code with its uses, and states (lanes_code.h), from 0. */
+   (cells); cells, evaluations; and but of wide cells code with its uses, and states (lanes.h), from 0. */
 static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch)
 {
     const nbb_lanes_code *code = &launch->code;
@@ -312,7 +311,7 @@ static void set_launches(lua_State *state, const nbb_source_request *request)
 
 /* --- all --- */
 
-/* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_code.h);
+/* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes.h);
    late, whether cells draw where their code stands; rows, of thresholds; wide, whether counters
    need more than 32 bits; parts and below of the layout in which it draws; apart, if that is not the lanes' own. */
 static void define_draws(lua_State *state, const nbb_plan *plan)

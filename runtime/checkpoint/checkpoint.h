@@ -18,7 +18,7 @@ Where ranks share the run, all call these functions alike: each writes its parts
    A part is a range of bytes of a file, elements of one column (transfer.h) for a range of cells in digit order. A
    run has a file a column, in parts where cells come in streams, and an ensemble one file of all its copies' columns;
    of a run that ranks share each writes its own range, and any other number of them goes on from there. Ranges begin
-   at multiples of NBB_SAVED_CELLS (gen/plan/shards.h), so that planes are cut between bytes. */
+   at multiples of NBB_SAVED_CELLS (gen/plan/plan_record.h), so that planes are cut between bytes. */
 
 enum { NBB_MANIFEST_SCHEMA = 2, NBB_MANIFEST_PARTS_MAX = 1 << 20 };
 #define NBB_MANIFEST_NAME "manifest.json"

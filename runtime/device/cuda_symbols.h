@@ -4,7 +4,7 @@
    names come from the libraries' own ABI: cuda.h calls cuMemAlloc_v2 cuMemAlloc. */
 #pragma once
 
-#include "gen/base/text.h" /* alone: C++ reads it too, for the stub GPUs (tests/stubs/gpus) */
+#include "gen/base/status.h" /* alone: C++ reads it too, for the stub GPUs (tests/stubs/gpus) */
 
 typedef int CUresult;
 typedef int CUdevice;

@@ -1,8 +1,7 @@
 /* needs.c - finds the words that ranks read of each other. */
 #include "runtime/run/needs.h"
 
-#include "gen/plan/plan_kernels.h"
-#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan.h"
 
 /* The elements of an item and where those of all items are, without saying which are read. */
 static nbb_areas areas_of_words(uint64_t words)

@@ -1,7 +1,7 @@
 /* needs_search.h - the search of needs.c; simplices have a search of their own. */
 #pragma once
 
-#include "gen/plan/shards.h"
+#include "gen/plan/plan_record.h"
 
 /* Bytes by which a buffer's share is addressed: where those of each array begin, and how many an item has. */
 typedef struct nbb_area {

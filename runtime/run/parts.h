@@ -1,6 +1,6 @@
 /* parts.h - the parts of a state that one device advances in rounds of some steps each, and what they read of others.
 
-   A part has a range of groups of items, as a rank has (gen/plan/shards.h). As many steps as a tile has cells a side
+   A part has a range of groups of items, as a rank has (gen/plan/shards.c). As many steps as a tile has cells a side
    lead no farther than the tiles beside. So a part is right after 3 such rounds of steps if the three rings of tiles
    around it were loaded, and each round has advanced one ring less; rings are loaded and advanced in whole groups:
 

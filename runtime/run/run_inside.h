@@ -32,7 +32,7 @@ static inline void *nbb_run_arguments(nbb_run *run)
     return run->records != 0 ? (void *)&run->records : run->arguments;
 }
 
-/* --- a run that ranks share (run_shards.c): each has a shard of the items (gen/plan/shards.h), and before a launch
+/* --- a run that ranks share (run_shards.c): each has a shard of the items (gen/plan/shards.c), and before a launch
    it gets the words of others that it reads (needs.h).
 
        pack:  the words that another rank reads, side by side  ->  exchange  ->  unpack: into their places

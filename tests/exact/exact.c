@@ -10,7 +10,7 @@
    appended. */
 #include "tests/works.h"
 #include "gen/definition/definition.h"
-#include "gen/plan/plan_simplex.h"
+#include "gen/plan/plan.h"
 #include "gen/source/source.h"
 
 enum { ALL_MAX = 1024, DRAWN = 256, TRIANGLE_SIDE = 27, TETRAHEDRON_SIDE = 11 };

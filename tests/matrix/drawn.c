@@ -1,7 +1,7 @@
 /* drawn.c - draws choices of map lanes. */
 #include "drawn.h"
 
-#include "gen/plan/plan_tile.h"
+#include "gen/plan/plan.h"
 
 enum { STEPS = 7, SEED = 5, TRIED_MOST = 60 };
 

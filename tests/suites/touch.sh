@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$NBB_SOURCE_DIR"
 rows=0 wrong=0
 
-# Rows "| a storage | `STORAGE_BITS` | 12 |", or with the files, "`gen/plan/choice.h`, ..." in place of their number.
+# Rows "| a storage | `STORAGE_BITS` | 12 |", or with the files, "`gen/plan/workload.h`, ..." in place of their number.
 while IFS='|' read -r _ what sample listed _; do
     rows=$((rows + 1))
     pattern=$(tr -d '` ' <<<"$sample")

@@ -2,7 +2,7 @@
 #ifndef NBB_TEST_LAWS_H
 #define NBB_TEST_LAWS_H
 
-#include "gen/lanes/lanes_closure.h"
+#include "gen/lanes/lanes.h"
 
 /* A rule's, on a fractal with so many axes. */
 static inline nbb_lanes_law law_of_rule(nbb_rule rule, int axes)

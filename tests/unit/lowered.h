@@ -83,7 +83,7 @@ static inline void fail_with_message(const char *what)
 static inline bool begin(sample *drawn, const char *text, int axes, uint64_t seed)
 {
     *drawn = (sample){ .seed = seed };
-    nbb_code_begin(&drawn->arena, &drawn->code);
+    drawn->code = nbb_code_of(&drawn->arena);
     if (nbb_program_read(text, "sample.lua", &drawn->program) != NBB_OK
         || nbb_program_bind(&drawn->program, axes, NULL) != NBB_OK) {
         fail_with_message(text);

@@ -1,5 +1,5 @@
 /* test_card.c - every constant of a card has an effect, and a program's traits reach the plan. */
-#include "gen/plan/plan_simplex.h"
+#include "gen/plan/plan.h"
 #include "tests/works.h"
 #include "unit.h"
 #include "layouts.h"

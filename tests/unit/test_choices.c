@@ -1,7 +1,7 @@
 /* test_choices.c - no choice is ignored: on each map, target and workload it changes the code, or it is refused, and
    what a refusal advises leads out of it; what each pair of map and storage means. */
 #include "tests/works.h"
-#include "gen/plan/plan_request.h"
+#include "gen/plan/plan_record.h"
 #include "unit.h"
 #include "sources.h"
 

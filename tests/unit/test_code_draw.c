@@ -28,7 +28,7 @@ typedef struct sample {
 static void begin(sample *drawn, uint64_t seed)
 {
     drawn->arena = (nbb_arena){ 0 };
-    nbb_code_begin(&drawn->arena, &drawn->code);
+    drawn->code = nbb_code_of(&drawn->arena);
     for (int i = 0; i < LOADED; ++i) {
         drawn->words[i] = nbb_code_word(&drawn->code, NBB_LOADED, i);
         drawn->loaded[i] = (uint32_t)nbb_mix(seed * 100 + (uint64_t)i);

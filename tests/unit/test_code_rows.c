@@ -17,7 +17,7 @@ static counted make(nbb_arena *arena, nbb_rule rule, nbb_tells tells, int most, 
     counted made;
     nbb_tails tails = { .rule = rule, .tells = tells };
     nbb_addends ones = { 0 }, carries = { 0 };
-    nbb_code_begin(arena, &made.code);
+    made.code = nbb_code_of(arena);
     nbb_value self = nbb_code_word(&made.code, NBB_LOADED, OWN);
     for (int i = 0; i < most; ++i) {
         ones.words[ones.count++] = nbb_code_word(&made.code, NBB_LOADED, i);
@@ -93,7 +93,7 @@ static void check_layers(nbb_rule rule)
         words_of[i / BITS][i % NBB_LAYER_BITS][i / NBB_LAYER_BITS % NBB_ROWS] = word_of(
             i / BITS, i % NBB_LAYER_BITS, i / NBB_LAYER_BITS % NBB_ROWS);
     }
-    nbb_code_begin(&arena, &code);
+    code = nbb_code_of(&arena);
     for (int i = 0; i <= BITS; ++i) {
         words[i] = nbb_code_word(&code, NBB_LOADED, i);
     }

@@ -1,5 +1,5 @@
 /* test_lanes.c - steps from tile to tile by tables, boundaries of tiles, the order of a launch's cells. */
-#include "gen/lanes/lanes_closure.h"
+#include "gen/lanes/lanes.h"
 #include "unit.h"
 #include "fractals.h"
 #include "laws.h"

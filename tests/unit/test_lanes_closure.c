@@ -1,5 +1,5 @@
 /* test_lanes_closure.c - the cells that some steps depend on, and sums with shared triples, by brute force. */
-#include "gen/lanes/lanes_code.h"
+#include "gen/lanes/lanes.h"
 #include "unit.h"
 #include "fractals.h"
 #include "laws.h"

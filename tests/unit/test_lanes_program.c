@@ -1,5 +1,5 @@
 /* test_lanes_program.c - programs lowered to words do what the evaluator of their trees does, lane by lane. */
-#include "gen/lanes/lanes_spans.h"
+#include "gen/lanes/lanes_rows.h"
 #include "unit.h"
 #include "programs.h"
 #include "tests/programs/random_program.h"

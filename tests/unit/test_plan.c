@@ -1,6 +1,6 @@
 /* test_plan.c - what is planned or refused for the options of plans.txt, which says how its cases are read. */
 #include "tests/works.h"
-#include "gen/plan/plan_simplex.h"
+#include "gen/plan/plan.h"
 #include "library/options.h"
 #include "unit.h"
 #include "fractals.h"

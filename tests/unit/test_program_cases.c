@@ -43,7 +43,7 @@ TEST(test_one_input)
     nbb_expression *chance = chance_of(
         tree_call(NBB_OP_EXP, NBB_TYPE_F64, binary(NBB_OP_DIV, energy, parameter(1)), NULL));
     nbb_cases cases;
-    assert_true(nbb_cases_find(chance, &cases));
+    assert_true(nbb_cases_find(chance, false, &cases));
     assert_int_equal(cases.input_count, 1);
     assert_ptr_equal(cases.inputs[0], field);
     assert_int_equal(cases.count, 9);
@@ -64,7 +64,7 @@ TEST(test_two_inputs)
     nbb_expression *chance = chance_of(
         tree_from(tree_node(NBB_EXPRESSION_SELECT, NBB_TYPE_F64, 0), flag, more, less));
     nbb_cases cases;
-    assert_true(nbb_cases_find(chance, &cases));
+    assert_true(nbb_cases_find(chance, false, &cases));
     assert_int_equal(cases.input_count, 2);
     assert_int_equal(cases.count, 6);
     assert_int_equal(cases.strides[0], 1);
@@ -86,7 +86,7 @@ TEST(test_parts)
         0, 1000000);
     nbb_expression *sum = tree_ranged(binary(NBB_OP_ADD, local(1, 0, 3), far), 0, 1000003);
     nbb_cases cases;
-    assert_true(nbb_cases_find(chance_of(tree_convert(NBB_TYPE_F64, sum)), &cases));
+    assert_true(nbb_cases_find(chance_of(tree_convert(NBB_TYPE_F64, sum)), false, &cases));
     assert_int_equal(cases.count, 8);
     uint64_t thresholds[8];
     nbb_cases_thresholds(&program, &cases, thresholds);
@@ -110,19 +110,19 @@ TEST(test_undecided)
 {
     tree_clear();
     nbb_cases cases;
-    assert_true(nbb_cases_find(chance_of(parameter(1)), &cases));
+    assert_true(nbb_cases_find(chance_of(parameter(1)), false, &cases));
     assert_int_equal(cases.count, 1);
     assert_int_equal(cases.input_count, 0);
     nbb_expression *real = tree_field(NBB_TYPE_F64, 0, NBB_HERE);
-    assert_false(nbb_cases_find(chance_of(real), &cases));
+    assert_false(nbb_cases_find(chance_of(real), false, &cases));
     nbb_expression *wide = tree_ranged(tree_field(NBB_TYPE_I32, 0, NBB_HERE), 0, NBB_CASES_MAX);
-    assert_false(nbb_cases_find(chance_of(tree_convert(NBB_TYPE_F64, wide)), &cases));
+    assert_false(nbb_cases_find(chance_of(tree_convert(NBB_TYPE_F64, wide)), false, &cases));
     wide->high = NBB_CASES_MAX - 1;
-    assert_true(nbb_cases_find(chance_of(tree_convert(NBB_TYPE_F64, wide)), &cases));
+    assert_true(nbb_cases_find(chance_of(tree_convert(NBB_TYPE_F64, wide)), false, &cases));
     assert_int_equal(cases.count, NBB_CASES_MAX);
     nbb_expression *both = binary(NBB_OP_MUL, tree_convert(NBB_TYPE_F64, wide),
                                   tree_convert(NBB_TYPE_F64, local(0, 0, 1)));
-    assert_false(nbb_cases_find(chance_of(both), &cases));
+    assert_false(nbb_cases_find(chance_of(both), false, &cases));
 }
 
 /* field / T < 1: a comparison of reals is true in some of the cases of its int. */
@@ -133,7 +133,7 @@ TEST(test_comparison)
     nbb_expression *less = tree_ranged(tree_operator(NBB_OP_LESS, NBB_TYPE_BOOL, share, tree_real(NBB_TYPE_F64, 1)),
                                        0, 1);
     nbb_cases cases;
-    assert_true(nbb_cases_find(less, &cases));
+    assert_true(nbb_cases_find(less, false, &cases));
     assert_int_equal(cases.count, 4);
     for (int i = 0; i < 4; ++i) {
         assert_int_equal(nbb_cases_value(&program, &cases, i).integer, i < 2);

@@ -42,7 +42,7 @@ static nbb_cases cases_of(nbb_expression *p)
 {
     nbb_cases cases;
     nbb_expression *chance = tree_from(tree_node(NBB_EXPRESSION_CHANCE, NBB_TYPE_BOOL, 0), p, NULL, NULL);
-    assert_true(nbb_cases_find_least(chance, &cases));
+    assert_true(nbb_cases_find(chance, true, &cases));
     return cases;
 }
 

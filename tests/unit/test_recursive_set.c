@@ -1,6 +1,6 @@
 /* test_recursive_set.c - volumes of recursive sets against sums over their levels and against cells counted one by
    one. */
-#include "gen/domain/simplex.h"
+#include "gen/domain/domain.h"
 #include "unit.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* test_simplex.c - simplices: cells and their order, the recursive map of tiles, and the range of the enumeration. */
-#include "gen/plan/plan_simplex.h"
+#include "gen/plan/plan.h"
 #include "unit.h"
 
 /* Cells counted one by one, in reading order, have the numbers 0, 1, .. */

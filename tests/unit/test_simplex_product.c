@@ -1,5 +1,5 @@
 /* test_simplex_product.c - a simplex's product: its operands and sums, and the sides that it is refused for. */
-#include "gen/domain/simplex.h"
+#include "gen/domain/domain.h"
 
 #include "support.h"
 #include "unit.h"

@@ -11,9 +11,8 @@ TEST(test_alike)
 {
     NBB_LOCAL_ARENA arena = { 0 };
     lua_State *lua = luaL_newstate();
-    nbb_code code;
+    nbb_code code = nbb_code_of(&arena);
     nbb_value words[12];
-    nbb_code_begin(&arena, &code);
     NBB_FILL(i, 8, words[i], nbb_code_word(&code, NBB_LOADED, i));
     NBB_FILL(i, 2, words[8 + i], nbb_code_word(&code, NBB_GIVEN, NBB_GIVEN_TURN + i));
     NBB_FILL(i, 2, words[10 + i], nbb_code_word(&code, NBB_GIVEN, i == 0 ? NBB_GIVEN_LANES : 0));

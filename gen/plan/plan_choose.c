@@ -1,8 +1,5 @@
-/* plan.c - makes the choices: what is asked, where it stands, how it is laid out, and whether it all fits. */
+/* plan_choose.c - makes the choices: what is asked, where it stands, how it is laid out, and whether it all fits. */
 #include "gen/plan/plan.h"
-
-#include "gen/plan/plan_simplex.h"
-#include "gen/plan/shards.h"
 
 enum { GRID_BLOCKS_MAX = INT32_MAX }; /* on x, of a CUDA grid */
 
