@@ -56,7 +56,7 @@ given(LANES, "properties of the kernels as written, and versions", "blocks of 51
 given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds of its choices", "which is 12.5% above",
       "up to 4607 tiles", "up to 134217727 in double", "4194240 (with `--tile 128` 8388480; ca by bits 62913600) | 1482880",
       "37488 (by bits 74976, ca by bytes 131208) | 12992", "up to n = 362", "128 for edm on CUDA",
-      "| host | from n = 400 on", "| CUDA, rules | from n = 2048 on", "from n = 724 on | from n = 181 on", "32 cells side by side",
+      "| host | from n = 400 on", "from n = 88 on | from n = 16 on", "| CUDA, rules | from n = 2048 on", "from n = 724 on | from n = 181 on", "32 cells side by side",
       "960 x 960 cells, 30 words a row", "120 x 120 cells. A warp", "it has 32 x 32 x 32, a word",
       "through the 8 steps", "the 8 rows above", "Slabs have 240 rows", "takes 12 instructions", "| bits | 960 cells", "| by strips | 120 cells")
 given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",

@@ -36,9 +36,10 @@ enum { NBB_CARD_AXES = 4 };
 /* Simplices. From or up to how many cells a side one way is the faster one: between the last figure against it and
    the first for it (storages.txt, bits.txt, strips.txt, simplices.json, simplex.txt; and host_programs.txt). */
 #define NBB_CARD_SIMPLEX(X, A) \
-    A(int64_t, bits_host, 400, 32)     /* bits, not bytes: on a processor, */ \
-    A(int64_t, bits_rules, 2048, 1)    /* on CUDA of rules */ \
-    A(int64_t, bits_drawing, 724, 181) /* and of programs that draw; of others bits always */ \
+    A(int64_t, bits_host, 400, 32)        /* bits, not bytes: on a processor, */ \
+    A(int64_t, bits_host_drawing, 88, 16) /* and of programs that draw; */ \
+    A(int64_t, bits_rules, 2048, 1)       /* on CUDA of rules */ \
+    A(int64_t, bits_drawing, 724, 181)    /* and of programs that draw; of others bits always */ \
     /* Rules by tiles: embedded storage, not packed, up to this side. [2]: 1.2 to 1.4 times; [3]: 1.09 times at
        n = 128, 1.04 at 256, 0.99 at 512. */ \
     A(int64_t, embedded_rules, INT64_MAX, 362) \

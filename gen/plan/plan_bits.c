@@ -78,11 +78,12 @@ nbb_status nbb_plan_settle_bits(nbb_plan *plan)
     const nbb_card_simplex *card = &request->card->simplex;
     const int64_t one[NBB_CARD_AXES] = { [2] = 1, [3] = 1 };
     /* From how many cells a side on bits are faster than bytes. */
-    const int64_t *least = request->traits.by_spans             ? one
-                           : request->target == NBB_TARGET_HOST ? card->bits_host
-                           : request->law == NBB_LAW_RULE       ? card->bits_rules
-                           : request->traits.draws              ? card->bits_drawing
-                                                                : one;
+    bool on_host = request->target == NBB_TARGET_HOST;
+    const int64_t *least = request->traits.by_spans       ? one
+                           : request->traits.draws        ? on_host ? card->bits_host_drawing : card->bits_drawing
+                           : on_host                      ? card->bits_host
+                           : request->law == NBB_LAW_RULE ? card->bits_rules
+                                                          : one;
     /* of those that are asked for, schedules of bits */
     const unsigned suits = 1u << NBB_SCHEDULE_AUTO | 1u << NBB_SCHEDULE_COLUMNS
                            | (request->simplex->m == 2 ? 1u << NBB_SCHEDULE_MARCH : 0)

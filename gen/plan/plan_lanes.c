@@ -74,9 +74,12 @@ double nbb_plan_value_operations(const nbb_card_wide *card, const nbb_statement 
 }
 
 /* The level of a tile whose values registers hold and whose code compiles soon. Cells that go one by one find their
-   neighbours in any tile, unless they are of other ranks or parts. */
+   neighbours in any tile, unless they are of other ranks or parts. Each cell's draws stand in the text, but for those
+   of a GPU's sublattices (wide.txt). */
 static int values_tile(const nbb_request *request)
 {
+    const int64_t drawn_cells = 27;
+    bool is_drawn = request->traits.draws && (request->target == NBB_TARGET_HOST || !request->program->sublattices);
     bool is_whole = !request->parted && request->ranks <= 1, by_cells = nbb_values_by_cells(request);
     nbb_request near = *request;
     near.lanes_law.far = near.lanes_law.far && !by_cells;
@@ -85,6 +88,7 @@ static int values_tile(const nbb_request *request)
     const nbb_card_wide *card = &request->card->wide;
     double operations = nbb_plan_value_operations(card, request->program->update.first, NBB_NEIGHBOURS_ABOUT);
     while (t < request->r && nbb_fractal_adds_cells(request->fractal)
+           && nbb_fractal_cells(request->fractal, 0, t + 1) <= (is_drawn ? drawn_cells : INT64_MAX)
            && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= card->words_aim
            && (double)nbb_fractal_cells(request->fractal, 0, t + 1) * operations <= card->code_aim) {
         ++t;

@@ -252,7 +252,8 @@ static void add_remedy(const nbb_program *program, nbb_text *text)
     tried.parameters = parameters;
     memcpy(parameters, program->parameters, (size_t)program->parameter_count * sizeof *parameters);
     for (int i = 0; i < program->parameter_count; ++i) {
-        for (int part = PARTS - 1; part > 0; --part) {
+        bool is_scheduled = NBB_ANY(n, program->schedule_count, program->schedules[n].parameter == i);
+        for (int part = is_scheduled ? 0 : PARTS - 1; part > 0; --part) {
             parameters[i].value = program->parameters[i].value * part / PARTS;
             if (first_unmet(&tried) == NULL) {
                 nbb_text_add(text, "; --set %s=%s would do", parameters[i].name, NBB_REAL(parameters[i].value));
@@ -263,7 +264,8 @@ static void add_remedy(const nbb_program *program, nbb_text *text)
     }
 }
 
-nbb_status nbb_program_require(const nbb_program *program)
+/* `when`: "", or in which step the parameters have their values. */
+static nbb_status require_when(const nbb_program *program, const char *when)
 {
     const nbb_requirement *unmet = first_unmet(program);
     NBB_LOCAL_TEXT values = NBB_TEXT_EMPTY;
@@ -273,9 +275,14 @@ nbb_status nbb_program_require(const nbb_program *program)
     }
     nbb_text_add(&values, "maxdegree = %d", nbb_program_near(program));
     add_remedy(program, &values);
-    nbb_place_fail(unmet->value->place, "the program requires %s, which does not hold with %s", unmet->text,
+    nbb_place_fail(unmet->value->place, "the program requires %s, which does not hold%s with %s", unmet->text, when,
                    nbb_text_string(&values));
     return NBB_ERROR_USAGE;
+}
+
+nbb_status nbb_program_require(const nbb_program *program)
+{
+    return require_when(program, "");
 }
 
 /* ---- the parameters' values in a step ---- */
@@ -309,5 +316,6 @@ nbb_status nbb_program_check_step(const nbb_program *at, int64_t step)
                                             : "");
         return NBB_ERROR_USAGE;
     }
-    return at->schedule_count > 0 ? nbb_program_require(at) : NBB_OK;
+    NBB_LOCAL_TEXT when = nbb_text_of(" in step %lld", (long long)step);
+    return at->schedule_count > 0 ? require_when(at, nbb_text_string(&when)) : NBB_OK;
 }

@@ -253,8 +253,10 @@ void nbb_bounds_find(const nbb_program *program, nbb_bound bounds[NBB_PARAMETERS
         const nbb_parameter *parameter = &program->parameters[i];
         double first = power_beyond(parameter->is_swept ? parameter->swept[0] : parameter->value);
         double last = power_beyond(parameter->is_swept ? parameter->swept[1] : parameter->value);
-        bounds[i] = parameter->is_global ? (nbb_bound){ -INFINITY, INFINITY }
-                                         : (nbb_bound){ fmin(0, fmin(first, last)), fmax(0, fmax(first, last)) };
+        bounds[i] = (nbb_bound){ fmin(0, fmin(first, last)), fmax(0, fmax(first, last)) };
+    }
+    for (int i = 0; i < program->schedule_count; ++i) {
+        bounds[program->schedules[i].parameter] = (nbb_bound){ -INFINITY, INFINITY };
     }
     for (int i = 0; i < program->requirement_count; ++i) {
         take_requirement(program, program->requirements[i].value, bounds);

@@ -24,6 +24,19 @@ static bool is_sum(const nbb_expression *expression, const void *program)
                || totals[expression->number].kind == NBB_TOTAL_PAIRS);
 }
 
+/* Whether it is a coordinate by the side of the box. */
+static bool is_below(const nbb_expression *left, const nbb_expression *right)
+{
+    return left->kind == NBB_EXPRESSION_BUILTIN && right->kind == NBB_EXPRESSION_BUILTIN
+           && left->number >= NBB_BUILTIN_X && left->number <= NBB_BUILTIN_Z && right->number == NBB_BUILTIN_N;
+}
+
+static bool is_offset(const nbb_expression *expression, const void *unused)
+{
+    (void)unused;
+    return expression->kind == NBB_EXPRESSION_BUILTIN && expression->number >= NBB_BUILTIN_DX;
+}
+
 static void look_at_quotient(const looking *look, const nbb_expression *quotient)
 {
     const nbb_expression *left = quotient->from[0], *right = quotient->from[1];
@@ -36,7 +49,12 @@ static void look_at_quotient(const looking *look, const nbb_expression *quotient
     } else if (nbb_has_part(left, is_sum, look->program)) {
         TELL_AT(look, quotient,
                 "the quotient of two ints is an int, cut towards 0; real(...) around the sum keeps the rest");
-    } else if (!are_numbers && quotient->low == 0 && quotient->high == 0 && (left->low != 0 || left->high != 0)) {
+    } else if (left->kind == NBB_EXPRESSION_INTEGER && nbb_has_part(right, is_offset, NULL)) {
+        TELL_AT(look, quotient, "the quotient of two ints is an int, cut towards 0; with %" PRId64 ".0 it is a real",
+                left->integer);
+    } else if (is_below(left, right)
+               || (!are_numbers && quotient->low == 0 && quotient->high == 0
+                   && (left->low != 0 || left->high != 0))) {
         TELL_AT(look, quotient,
                 "this quotient of two ints is always 0; real(...) around one of them makes it a real");
     }

@@ -26,7 +26,7 @@ typedef struct nbb_card_row {
     double values[NBB_CARD_VALUES]; /* until 0 */
 } nbb_card_row;
 
-enum { NBB_CARD_ROWS = 51 };
+enum { NBB_CARD_ROWS = 53 };
 extern const nbb_card_row nbb_card_rows[NBB_CARD_ROWS];
 
 /* A constant as a number, and set to one that it may have: a wait is above 0, a knob one of its values or the default

@@ -64,6 +64,8 @@ TEST(test_simplices)
 {
     OTHER(simplex.bits_host[2], 1000, rule, 2, .n = 500, .target = NBB_TARGET_HOST);
     OTHER(simplex.bits_host[3], 1000, rule, 3, .n = 500, .target = NBB_TARGET_HOST);
+    OTHER(simplex.bits_host_drawing[2], 1000, draws, 2, .n = 200, .target = NBB_TARGET_HOST);
+    OTHER(simplex.bits_host_drawing[3], 1000, draws, 3, .n = 40, .target = NBB_TARGET_HOST);
     OTHER(simplex.bits_rules[2], 5000, rule, 2, .n = 3000, CUDA);
     OTHER(simplex.bits_rules[3], 5000, rule, 3, .n = 100, CUDA);
     OTHER(simplex.bits_drawing[2], 5000, draws, 2, .n = 1000, CUDA);

@@ -107,6 +107,11 @@ TEST(test_quotients)
 {
     expect("update = 's = sum(s) / 2;', observe = { m = 'real(sum(s)) / cells', k = '1.0 / 3 * max(s) / 2 + 6 / 3' }",
            "");
+    expect("update = 's = x / n + y * 2 / n;'",
+           "p:2: update:17: this quotient of two ints is always 0; real(...) around one of them makes it a real\n");
+    expect("update = 's = sum(1 / (dx * dx + dy * dy) * s) > 2;'",
+           "p:2: update:21: the quotient of two ints is an int, cut towards 0; with 1.0 it is a real\n");
+    expect("schedule = { p = '1 / 3 + step / 7' }, param = { p = 1 }, update = 's = p > 0;'", "");
     expect("update = 's = sum(s) / 9;'",
            "p:2: update:22: this quotient of two ints is always 0; real(...) around one of them makes it a real\n");
     expect("update = 's = 1 / 6 * sum(s);'",
