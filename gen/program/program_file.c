@@ -90,8 +90,13 @@ static nbb_status take_fields(nbb_program *program, const nbb_draft_item *state)
         program->fields[i].plane = program->planes;
         program->planes += program->fields[i].bits;
     }
+    int of_bonds = 0;
+    NBB_FILL(i, program->bits ? program->field_count : 0, of_bonds,
+             of_bonds + (program->fields[i].bond != NULL ? program->fields[i].bits : 0));
+    NBB_LOCAL_TEXT of_them = nbb_text_of(of_bonds > 0 ? ", %d of them of bonds with neighbours" : "", of_bonds);
     NBB_FAIL_FIELD_IF(program->planes > NBB_PLANES_MAX, &state->text,
-                      "%d bits in all; the fields of bits have at most %d together", program->planes, NBB_PLANES_MAX);
+                      "%d bits in all%s; the fields of bits have at most %d together", program->planes,
+                      nbb_text_string(&of_them), NBB_PLANES_MAX);
     return NBB_OK;
 }
 

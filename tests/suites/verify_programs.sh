@@ -71,6 +71,11 @@ fails 2 "usage error: carpet at r = 3 with map lanes needs * bytes *, --memory g
 # Neighbour 8 of a field u is not called as a type is.
 runs run tetrahedron --n 9 --program ./round.lua --neighbours moore --steps 2 --verify --device cpu
 like "26 neighbours" "$err" "*verified: * places compared with brute force, the whole box*"
+# A schedule is of reals, and an int of its parameter takes values past the first one.
+echo 'return program { state = { s = "u3" }, neighbours = "moore", param = { p = -2, q = 0 }, schedule = { p = "p + 3 * step / 4", q = "step / 2" },
+  init = { s = "uniform(8)" }, update = "s = count(s > 3) + int(p) + int(4 * q);", observe = { q = "q" } }' >changing.lua
+runs run carpet --r 3 --program ./changing.lua --map lanes --steps 9 --verify --device cpu --json
+same "q" "$(json verified) $(json observe.q)" "true 4.5"
 runs run vicsek --r 8 --program ./flips.lua --map compact --steps 6 --verify --device cpu
 like "windows" "$err" "*verified:*windows*"
 fails 2 "usage error: --verify: after 100000 steps even one window of 64 cells a side takes*" \
