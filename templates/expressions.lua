@@ -308,6 +308,15 @@ local function of_offset(name, e)
   return text, reads, degree
 end
 
+-- Declares the fields of neighbour 0 that are read: `form` reads one by its name.
+local function declare_read(texts, before, reads, form)
+  for number, field in ipairs(traits.fields) do
+    local type = field.real and field.stored or w.int
+    local cast = field.stored ~= type and "(" .. type .. ")" or ""
+    if reads[number - 1] then texts[#texts + 1] = ("%sconst %s %s0 = %s%s;"):format(before, type, field.name, cast, form:format(field.name)) end
+  end
+end
+
 -- A loop over so many offsets of a table, with what `add` makes of an expression's text for each neighbour that exists. A value that is
 -- `neutral`, if there is one, adds nothing: then only others ask whether there is a cell. The fields of a place that is a hole are 0, so
 -- that any other field tells too.
@@ -321,14 +330,8 @@ local function loop_over(name, count, e, indent, add, neutral)
                   ("    const u64 at0 = nbb_%s_beside(cell%s;"):format(by_place and "place" or "cell", steps),
                   "    if (at0 != NBB_NOWHERE) {" }
   local function inside(form, ...) texts[#texts + 1] = "        " .. form:format(...) end
-  local others = {}  -- whether a field is not 0
-  for number, field in ipairs(traits.fields) do
-    local type = field.real and field.stored or w.int
-    if reads[number - 1] then
-      inside("const %s %s0 = %snbb_get_%s(%s, at0);", type, field.name, field.stored ~= type and "(" .. type .. ")" or "", field.name, w.from)
-      others[#others + 1] = field.name .. "0 != 0"
-    end
-  end
+  local others = map(traits.fields, function(field, i) return reads[i - 1] and field.name .. "0 != 0" or nil end)
+  declare_read(texts, "        ", reads, "nbb_get_%s(" .. w.from .. ", at0)")
   if degree then inside("const int degree0 = nbb_degree_beside(cell%s;", steps) end
   if by_place then
     inside("const %s value0 = %s;", c_types[e.type], text)
@@ -381,4 +384,4 @@ end
 
 -- What program.lua prints statements by.
 expressions = { w = w, calls = calls, begin = begin, value = value, call = call, presence_of = presence_of, loop_over = loop_over, of_offset = of_offset,
-                c_types = c_types }
+                declare_read = declare_read, c_types = c_types }
