@@ -312,8 +312,8 @@ end
 local function declare_read(texts, before, reads, form)
   for number, field in ipairs(traits.fields) do
     local type = field.real and field.stored or w.int
-    local cast = field.stored ~= type and "(" .. type .. ")" or ""
-    if reads[number - 1] then texts[#texts + 1] = ("%sconst %s %s0 = %s%s;"):format(before, type, field.name, cast, form:format(field.name)) end
+    local read = (field.stored ~= type and "(" .. type .. ")" or "") .. form:format(field.name)
+    if reads[number - 1] then texts[#texts + 1] = ("%sconst %s %s0 = %s;"):format(before, type, field.name, read) end
   end
 end
 

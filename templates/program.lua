@@ -210,8 +210,7 @@ local function write_main()
   for _, one in ipairs(program.observed) do one.text = value(one.value) end
   for _, one in ipairs(program.required) do
     one.text = one.text:gsub('[\1-\31"\\]', " ")  -- as it stands in a string of C: it may have lines, and comments with quotes
-    local bounds = "parameters.%s >= %s && parameters.%s <= %s"
-    one.condition = one.value and value(one.value) or bounds:format(one.parameter, one.low, one.parameter, one.high)
+    one.condition = one.value and value(one.value) or ("parameters.%s >= %s && parameters.%s <= %s"):format(one.parameter, one.low, one.parameter, one.high)
   end
 end
 

@@ -42,7 +42,6 @@ static __device__ __forceinline__ u64 nbb_digest(u32 x, u32 y)
     return nbb_mix(nbb_mix(x) ^ y);
 }
 
-// The sum of the values of a warp's threads.
 static __device__ __forceinline__ u64 nbb_warp_sum(u64 value)
 {
     for (u32 apart = 16; apart > 0; apart /= 2) {
@@ -91,7 +90,6 @@ static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
     return x < N_X && y < N_Y && nbb_member(x, y) ? (u64)y * N_X + x : NBB_NOWHERE;
 }
 
-// Field alive of a cell.
 static __device__ __forceinline__ u8 nbb_get_alive(const u8 *state, u64 at)
 {
     return state[at];
