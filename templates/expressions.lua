@@ -345,8 +345,7 @@ local function loop_over(name, count, e, indent, add, neutral)
   return before .. table.concat(texts, "\n" .. before) .. "\n" .. before .. "    }\n" .. before .. "}\n"
 end
 
--- What adds a neighbour's value, a text, to a reduction; where `exists` is no nil, if it is not 0. 0 may be added: a sum that began with 0 is
--- never -0.
+-- What adds a neighbour's value, a text, to a reduction, if `exists`, where there is one. A sum that began with 0 is never -0: 0 may be added.
 local function add_to(name, e)
   local with = { any = "%s && %s", count = "%s && %s", all = "!%s || %s", sum = "%s ? %s : " .. zeros[e.type] }
   return function(text, exists)

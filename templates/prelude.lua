@@ -4,8 +4,7 @@
 gpu, space, is_simplex, packed = target.gpu, #domain.axes == 3, domain.kind == "simplex", plan.storage == "packed"
 by_program, by_rule, compact, direct = plan.law == "program", plan.law == "rule", plan.map == "compact", plan.asked.halo == "direct"
 
--- "a, b, c" with `width` items a line, or as many as fit 118 columns, each line behind `indent` (four blanks), for an array's
--- initialiser.
+-- "a, b, c" with `width` items a line, or as many as fit 118 columns, each line behind `indent` (four blanks).
 function items(list, width, format, indent)
   local lines, count = {}, width
   for _, item in ipairs(list) do
@@ -356,8 +355,7 @@ spelled.a_team = plan.product_tiles == 1 and "a tile" or plan.product_tiles .. "
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end
 
--- An input word that is alike for all cells, or nil: an argument, of those that are named if any are, whether it is the stage's pass, or a bit of the step's number or of a value
--- made from it and the parameters.
+-- An input word that is alike for all cells, or nil: an argument (of `given`), whether it is the stage's pass, a bit of the step or of a value of it.
 function input_word(input, given)
   if input.kind == "argument" then return (given and ("(%s)."):format(given) or target.arguments.of) .. "words[" .. input.number .. "]" end
   if input.kind == "stage" then return ("(turn / %d == %d ? ~0u : 0u)"):format(program.colouring.q, input.number) end
@@ -381,8 +379,7 @@ function stage_digits(indent, given)
   put(("%snbb_stage_digits(%s%s);"):format(indent, given or "arguments", gpu and "" or ", digits"))
 end
 
--- A draw's word, whose numbers are at a position of those of `drawn`. Of a turn's lanes all or none may care, in a whole warp: what only a draw
--- asks for is skipped with it.
+-- A draw's word, by its position among the numbers of `drawn`. A warp in which no lane cares skips it, and what it alone asks for.
 function draw_call(position, draw, care, masks)
   local at = ("drawn, %s, %d%s"):format(position, draw.request, target.gpu and "" or ", digits")
   if draw.digit then return ("nbb_digit(%s, %d)"):format(at, draw.digit) end

@@ -56,8 +56,7 @@ function statements(list)
   return table.concat(texts)
 end
 
--- What a text uses: {place, axes, degree, first, step, draws, arguments, tables, counts_degree, neighbours}, these by presence, or where
--- it is nil by use.
+-- What a text uses: {place, axes, degree, first, step, draws, arguments, tables, counts_degree, neighbours}, by presence or by use.
 local function uses(text)
   for _, key in ipairs { "tables", "counts_degree", "place", "degree", "first", "turn", "draws", "arguments", "hoisted", "patched" } do text[key] = w[key] or false end
   text.step, text.axes = w.step_used, map(domain.axes, function(axis) return w.axes[axis] and axis or nil end)

@@ -234,8 +234,7 @@ local function values_taken(statement)
   return list
 end
 
--- The statements that each turn needs, in their order: those of its colour alone where a cell's colour is its position's. A word that stays
--- as it is needs none, for the state is advanced in place.
+-- The statements that each turn needs: of its colour alone where that is the position's. A word that stays needs none: the state is advanced in place.
 local function split_turns(launch)
   local statements, colours, number_of = launch.statements, {}, {}
   if lanes.colours_known then

@@ -29,8 +29,7 @@ local function set_draw(to, draw, name)
   end
 end
 
--- Of what is used, all without `uses`: exists, a set of the numbers of neighbours, or of directions, that may exist; inputs, a list of
--- words.
+-- Of what is used, all without `uses`: exists, a set of numbers of neighbours, or directions, that may exist; inputs, a list of words.
 local function set_inputs(to, code, uses)
   to.exists, to.inputs = {}, {}
   for value = 0, code.count - 1 do
@@ -135,8 +134,7 @@ local function name_launch(launch, is_rest)
 
   local function computed_by(evaluation) return evaluation.cell * launch.planes + evaluation.plane end
 
-  -- An operation's result is a cell's word, or one that is no cell's, by its number. Constants are false and true, and a tile that may
-  -- exist is its direction.
+  -- A cell's word, or one that is no cell's, by its number. Constants are false and true, a tile that may exist is its direction.
   local function name(value)
     local node, evaluation = code.nodes[value], launch.evaluation_of[value]
     if node.kind == "constant" then return value == 1 end
