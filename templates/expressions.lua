@@ -226,8 +226,7 @@ end
 
 -- Functions and random numbers.
 
--- Functions of reals are C's and CUDA's own; a float's end in f. glibc has these for several values at once (program_functions.in), which
--- loops over cells of the host call.
+-- Functions of reals are C's and CUDA's own; a float's end in f. Loops of the host call those for several values (program_functions.in).
 local at_once = { sin = true, cos = true, exp = true, log = true }
 local named = { min = "least", max = "most", sign = "sign" }
 
@@ -318,8 +317,7 @@ local function declare_read(texts, before, reads, form)
 end
 
 -- A loop over so many offsets of a table, with what `add` makes of an expression's text for each neighbour that exists. A value that is
--- `neutral`, if there is one, adds nothing: then only others ask whether there is a cell. The fields of a place that is a hole are 0, so
--- that any other field tells too.
+-- `neutral`, if there is one, adds nothing: only others ask whether there is a cell, as fields other than 0 tell, too.
 local function loop_over(name, count, e, indent, add, neutral)
   local text, reads, degree = of_offset(name, e)
   local steps = table.concat(map(domain.axes, function(_, i) return (", %s[i0][%d]"):format(name, i - 1) end)) .. ")"

@@ -65,8 +65,7 @@ if domain.kind == "fractal" then
   domain.levels = map(domain.levels, function(number) return domain.tables[number] end)
 end
 
--- Whether replicas are turned: then a level has one of domain.orientations, from 0, and tables are those of all of them. What comes
--- before the entries of an orientation, as a term of a sum.
+-- Whether replicas are turned: then tables are those of all orientations, from 0. What comes before the entries of one, as a term of a sum.
 turned = domain.kind == "fractal" and domain.orientations > 1
 function oriented(size, by) return turned and ("%s * %s + "):format(by or "orientation", size) or "" end
 
@@ -234,8 +233,7 @@ function place_in_box(x, y, z)
          or ("(u64)%s * %s + %s"):format(y, spelled.pitch, x)
 end
 
--- A fractal's tile has rows, in space slice after slice: how many; where one begins, from the tile's first cell on; the number of a place's,
--- and where the place is.
+-- A fractal's tile has rows, in space slice after slice: how many; where one begins in the tile; the number of a place's, and where that is.
 local in_space = domain.kind == "fractal" and #domain.axes == 3
 spelled.rows = in_space and "(RHO_Y * RHO_Z)" or "RHO_Y"
 function row_begin(row) return in_space and plan.storage ~= "packed" and ("nbb_row(%s)"):format(row) or row .. " * ROW_BYTES" end
@@ -336,8 +334,7 @@ for _, kernel in ipairs(kernels) do
   kernel.parameters = inline(map(kernel.list, function(one) return one.type .. (contains(one.type, "*") and "" or " ") .. one.name end))
 end
 
--- box: what a tile of bytes is advanced in. words: whether four cells at once, of a rule, else its cells one by one. It has a plane for
--- each field, and of a program a last one, `exists`, whose bytes are 1 where there is a cell.
+-- box: what a tile of bytes is advanced in, four cells of a rule at once if `words`. A plane a field; a program's last one, `exists`, marks cells.
 box = { words = by_rule and plan.asked.intra == "box", planes = #traits.fields + (by_program and 1 or 0), exists = by_program and #traits.fields }
 
 -- Terms that begin or end a sum: a plane of so many elements, a field's array in a state.

@@ -196,8 +196,7 @@ function fill.seed() return "arguments.seed = parameters.seed0;\n" end
 function fill.table() return "" end  -- by the others
 
 -- The texts of `program`, of its trees. init, update, totals: sections; total: kind, type, lines, wraps, at; calls; scalar(i, step): an
--- integer of the step and the parameters; of main filling, scheduled, observed, required. What is called by texts that kernels have in words is
--- not printed.
+-- integer of the step and the parameters; of main filling, scheduled, observed, required. Texts that kernels have in words call nothing.
 
 local function write_main()
   begin { main = true }

@@ -29,8 +29,7 @@ local function state_of(launch, evaluation, step)
   return value >= 0 and value or nil
 end
 
--- kept, by value that is a cell's word: the cell's number of neighbours and its own word before, and how often the launch stores the value;
--- evaluation_of, the first evaluation that computes it.
+-- By value that is a cell's word, kept: neighbours, self, the word before, and stores, how often it is stored; evaluation_of, the first one.
 local function mark_kept(launch)
   launch.kept, launch.evaluation_of = {}, {}
   for i = #launch.evaluations, 1, -1 do
@@ -65,24 +64,21 @@ local function find_owners(launch)
   return owner, operations
 end
 
--- The table of an operation whose word i stands at place to[i] instead: found once for each table and order.
-local tables_moved = {}
+-- The table of an operation whose word i stands at place to[i] instead.
 local function moved(table, to)
-  local key, made = table | to[1] << 8 | (to[2] or 0) << 10 | (to[3] or 0) << 12, 0
-  if tables_moved[key] then return tables_moved[key] end
+  local made = 0
   for point = 0, 7 do
     local from = 0
     for i, place in ipairs(to) do from = from | (point >> place - 1 & 1) << i - 1 end
     made = made | (table >> from & 1) << point
   end
-  tables_moved[key] = made
   return made
 end
 
 -- An operation with its words by number, in ascending order.
 local function numbered(node, number)
-  local made, to, own = { label = node.label, alike = node.alike, from = {} }, {}, {}
-  for i = 1, #node do own[i] = number[node[i]] end
+  local made, to = { label = node.label, alike = node.alike, from = {} }, {}
+  local own = map(node, function(word) return number[word] end)
   for i = 1, #node do
     local place = 1
     for j = 1, #node do if own[j] < own[i] then place = place + 1 end end
@@ -95,11 +91,8 @@ end
 -- The number of a shape in dag.shapes, which has each once; words are alike in an operation of it where they are in one of its calls.
 local number_of_shape = {}
 local function find_shape(shape)
-  local key = { shape.neighbours, shape.arguments, shape.given, shape.has_self and 1 or 0 }
-  for _, operation in ipairs(shape.operations) do
-    key[#key + 1] = operation.table .. ":" .. table.concat(operation.from, " ")
-  end
-  local text = table.concat(key, ",")
+  local operations = map(shape.operations, function(operation) return operation.table .. ":" .. table.concat(operation.from, " ") end)
+  local text = inline { shape.neighbours, shape.arguments, shape.given, shape.has_self and 1 or 0, table.unpack(operations) }
   if not number_of_shape[text] then
     dag.shapes[#dag.shapes + 1], number_of_shape[text] = shape, #dag.shapes + 1
   end
@@ -287,8 +280,7 @@ end
 
 -- Draws whose lanes that are left open can be decided after words are stored, by inverting these, are deferred (templates/cuda/lane_pairs.in)
 -- unless the queue is too large for a block's shared memory: marks them as is_deferred, and their groups as defers, and sets how much the
--- launch's queue holds. Where not all of a cell's draws can be, and the cells do not take turns, none is: for few cells draws that no lane
--- asks for are left out one by one.
+-- launch's queue holds. All of a cell's draws are or, where cells take no turns, none: few cells leave out draws that no lane asks for.
 local DEFERRED_BYTES, DEFERRED_MASKS = 24 << 10, 7
 local function find_deferred(launch, groups)
   local most, masks = 0, 0
@@ -313,8 +305,7 @@ local function find_deferred(launch, groups)
 end
 
 -- On a GPU the draws of a cell that are deferred wait until those of another cell are alike: `draws` of both become one statement "pair".
--- What is drawn first of such cells `settles` what waits, for all else is stored. Of sublattices also draws that are not deferred are paired,
--- each of which the store behind it alone asks for.
+-- What is drawn first of such cells `settles` what waits, for all else is stored. Sublattices also pair draws that only a store asks for.
 local function pair_draws(launch, statements, defers)
   local list, halves, groups, group_of = {}, {}, group_draws(statements)
   if defers then find_deferred(launch, groups) end

@@ -1,5 +1,4 @@
--- words.lua: names the values of code of words of bits, which gen/source/source_words.c hands over as it is, and makes of it what
--- sections read: `dag`.
+-- words.lua: names the values of code of words of bits, which gen/source/source_words.c hands over, for sections to read: `dag`.
 --
 -- Names of a launch's values, whose schedule says what is a statement, have the cell and the step in them (c7_2); those of a cell of any
 -- position their kind and number (w3, e2, n7).
@@ -39,8 +38,7 @@ local function set_inputs(to, code, uses)
   end
 end
 
--- once: what is drawn at a step's first turn for all turns (gen/lanes/lanes.h), by position and request: a list of {position, request,
--- slot (the first one), rows}.
+-- once, what is drawn at a step's first turn for all turns (gen/lanes/lanes.h): a list of {position, request, slot (the first), rows}.
 local function set_once(to, code, cells)
   local by_slot = {}
   for _, draw in pairs(code.draws) do if draw.slot >= 0 then by_slot[draw.slot + 1] = draw end end
@@ -88,8 +86,7 @@ local function name_rows(step)
   end
   for _, kind in ipairs { "inside", "edge" } do
     local raw, of = step[kind], code_of(step.code, step[kind].uses)
-    of.next = {}
-    for plane = 0, traits.planes - 1 do of.next[plane + 1] = name_of(step.code, raw.next[plane]) end
+    of.next = each(traits.planes, function(plane) return name_of(step.code, raw.next[plane]) end)
     step[kind] = of
   end
   step.levels = levels
@@ -97,12 +94,11 @@ local function name_rows(step)
 end
 
 -- spans: next, signals, counts with begins and moves (gen/lanes/lanes_rows.h), each the code and `results`, names from 1; signals:
--- plane, whose word one is; codes, those with inputs.
+-- plane, whose word one is; codes, those with inputs; read, a set of what signals read of a cell.
 local function name_spans(spans)
   local function named(raw)
     local of = code_of(raw.code, raw.uses)
-    of.results = {}
-    for i = 0, #raw.results do of.results[i + 1] = name_of(raw.code, raw.results[i]) end
+    of.results = each(#raw.results + 1, function(i) return name_of(raw.code, raw.results[i]) end)
     return of
   end
   for i, signal in ipairs(spans.signals) do
@@ -114,8 +110,9 @@ local function name_spans(spans)
     count.begins.of, count.moves.of = named(count.begins.of), named(count.moves.of)
     for _, code in ipairs { "sum", "gains", "passes", "leaves" } do count[code] = count.sum_bits and named(count[code]) end
   end
-  spans.next = named(spans.next)
+  spans.next, spans.read = named(spans.next), {}
   spans.codes = { spans.next }
+  for _, signal in ipairs(spans.signals) do for number in pairs(signal.loaded) do spans.read[number] = true end end
 end
 
 -- Makes of a launch: its words as a list, {direction, position, plane, computed (whether it is, of a cell beside), word (its name, or nil if it

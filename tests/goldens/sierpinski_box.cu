@@ -69,8 +69,8 @@ static __device__ void nbb_add(u64 *total, u64 value)
     __syncthreads();  // before the next call stores its sums
 }
 
-// Whether (x, y), a place of the box, is a cell of the fractal: no level's digits of x and y may fall on a hole of
-// the layout. Digits are bits here, so all levels are tested at once, a bit each.
+// Whether (x, y), a place of the box, is a cell: no level's digits fall on a hole. Digits are bits, so all levels are
+// tested at once.
 static __device__ __forceinline__ int nbb_member(u32 x, u32 y)
 {
     return ((x & ~y) & 63u) == 0;
