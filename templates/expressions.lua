@@ -58,7 +58,6 @@ local function call(name, suffix)
   return "nbb_" .. name .. "("
 end
 
--- An expression's operands as a call's arguments.
 local function operands(e) return table.concat(map(e.from, value), ", ") .. ")" end
 
 local function is_real(e) return e.type == "f32" or e.type == "f64" end
@@ -99,7 +98,6 @@ end
 
 local function offset_of(neighbour) return neighbour and program.offsets[neighbour + 1] or { x = 0, y = 0, z = 0 } end
 
--- Whether it is the stage's pass.
 function writers.stage(e)
   w.turn = true
   return ("turn / %d == %d"):format(program.colouring.q, e.number), COMPARED
@@ -230,7 +228,6 @@ end
 local at_once = { sin = true, cos = true, exp = true, log = true }
 local named = { min = "least", max = "most", sign = "sign" }
 
--- The number at an index of a constant table.
 function writers.table(e) return call("table_" .. e.name, e.type) .. operands(e), ALONE end
 
 function writers.call(e)
@@ -379,6 +376,5 @@ function writers.reduce(e)
   return folds and name .. ".value" or name, ALONE
 end
 
--- What program.lua prints statements by.
 expressions = { w = w, calls = calls, begin = begin, value = value, call = call, presence_of = presence_of, loop_over = loop_over, of_offset = of_offset,
                 declare_read = declare_read, c_types = c_types }

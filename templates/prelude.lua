@@ -42,7 +42,6 @@ function each(count, of)
   return made
 end
 
--- One column of a list of records.
 function column(list, key) return map(list, function(record) return record[key] end) end
 
 -- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y"; a function gives it by the axis's name.
@@ -165,7 +164,6 @@ end
 -- Before a loop: how often a GPU's compiler unrolls it; without a number wholly.
 function unroll(times) return gpu and ("#pragma unroll%s\n"):format(times and " " .. times or "") or "" end
 
--- Before a loop of the host over a launch's items.
 function parallel(clauses) return "#pragma omp parallel for schedule(static) if (PARALLEL)" .. (clauses or "") .. "\n" end
 
 -- Prints lists of statements, false for none, each in the blocks that those before it open; then body(indent), and what closes the blocks.
@@ -181,7 +179,6 @@ function within(indent, lists, body)
   for i = depth - 1, 0, -1 do put(indent .. spaces(4 * i) .. "}") end
 end
 
--- The head of a loop over numbers below `count` that is unrolled.
 function unrolled(name, count)
   return ("#pragma unroll\nfor (u32 %s = 0; %s < %s; ++%s)"):format(name, name, count, name)
 end
@@ -288,7 +285,6 @@ function digit_at(level, divisors)
   return ("%s(u32)(%s / %s[%s] %% %s)"):format(from_level("first", level, plan.t), omega, divisors or "nbb_divisors", level, at_level("k", level, plan.t))
 end
 
--- "tau_x and tau_y".
 function tau_names() return by_axis("tau_%s", #domain.axes == 2 and " and " or ", ") end
 
 -- What a group of nu's sums counts for in a tile's number.
@@ -298,7 +294,6 @@ function weight_of(group)
   return weight
 end
 
--- A layout's side at a level of the tiles.
 function tile_side(axis) return at_level("s_" .. axis, "level", plan.t) end
 
 -- Whether a place lies in the box of tiles; its coordinates wrap past 0.
@@ -329,7 +324,6 @@ end
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
 
--- A kernel's parameters, "u8 *state, u64 seed".
 for _, kernel in ipairs(kernels) do
   kernel.parameters = inline(map(kernel.list, function(one) return one.type .. (contains(one.type, "*") and "" or " ") .. one.name end))
 end
@@ -347,7 +341,6 @@ types = {
   real = traits.cell.name == "double" and "double" or "float",
 }
 
--- The tiles that a team maps at once.
 spelled.a_team = plan.product_tiles == 1 and "a tile" or plan.product_tiles .. " tiles"
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end

@@ -88,7 +88,6 @@ local function pairs_text(total)
   return table.concat(texts, "\n")
 end
 
--- Two parts of a total as one.
 function merged(total, a, b)
   if total.kind == "min" or total.kind == "max" then return ("%s %s %s ? %s : %s"):format(b, total.kind == "min" and "<" or ">", a, b, a) end
   return (total.wraps and "(i64)((u64)%s + (u64)%s)" or "%s + %s"):format(a, b)
@@ -123,14 +122,12 @@ end
 -- What a loop over the input of a chance does with each threshold.
 local function loop(of, head, statement) return ("%s {\nconst u64 threshold = threshold_of(%s);\n%s;\n}\n"):format(head, value(of.of), statement) end
 
--- Whether all chances of a sign are certain.
 local function certain(word, range, i)
   local head = ("for (int input0 = %d; input0 <= %d; ++input0)"):format(range.low, range.high)
   return "{\nu64 certain = 1;\n" .. loop(word, head, "certain &= threshold >> 32")
          .. ("arguments.words[%d] ^= 0u - (u32)certain;\n}\n"):format(i)
 end
 
--- The least threshold of a magnitude.
 local function least(row, magnitude, i)
   local input = row.inputs[1]
   local low, high = -magnitude < input.low and 0 or -magnitude, magnitude > input.high and 0 or magnitude
@@ -155,7 +152,6 @@ local function sums(row, name, statement)
   return table.concat(texts)
 end
 
--- Of a bit of an expression.
 function fill.words(row)
   return sums(row, "words", function(word, number, i)
     return word.is_chance and certain(word, number, i)
@@ -163,7 +159,6 @@ function fill.words(row)
   end)
 end
 
--- Of thresholds.
 function fill.rows(row)
   return sums(row, "rows", function(one, number, i)
     if one.is_folded then return least(one, number, i) end

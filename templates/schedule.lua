@@ -315,7 +315,6 @@ local function pair_draws(launch, statements, defers)
     end
   end
   local function add(statement) list[#list + 1] = statement end
-  -- All of a cell, or of two.
   local function add_groups(one, other)
     local at, settles = 1, true
     for _, statement in ipairs(one) do
