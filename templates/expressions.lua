@@ -1,5 +1,4 @@
--- expressions.lua: prints expressions of a program's typed tree (gen/source/source_program.c) that are C and CUDA alike, and notes what
--- each text needs.
+-- expressions.lua: prints expressions of a program's typed tree (gen/source/source_program.c), C and CUDA alike, and notes what each text needs.
 --
 -- Every operation has the program's type and is rounded by itself: on the host a file switches contraction off (program_functions.in), on
 -- CUDA products, quotients and roots are __fmul_rn and the like, which no compiler contracts, so that + and - beside them stay as they
@@ -21,19 +20,17 @@
 --
 -- A loop's neighbour has the number 0: what neighbour 0 is called outside means nothing inside.
 
--- How strongly a text binds; less than what is wanted is put in parentheses. As operators do (operators.h), but bitwise ones, and &&
--- beside ||, get more parentheses than C asks for, as compilers wish.
+-- How strongly a text binds, else it is put in parentheses: as operators.h says, but bitwise ones, and && beside ||, get more, as compilers wish.
 local SELECT, LEAST, COMPARED, ADDED, MULTIPLIED, UNARY, ALONE = 0, 1, 6, 9, 10, 11, 12
 local c_types = { i32 = "int", i64 = "i64", f32 = "float", f64 = "double" }
 local zeros = { i32 = "0", i64 = "0", f32 = "0.0f", f64 = "0.0" }
 
 -- The text in the making: presence, a letter a neighbour: tested, never there, always; nil: all are tested; initial: of init, whose random numbers
--- are the state's of old; main: of a standalone's main, the processor's C; calls: the functions of program_functions.in and
--- program_draw.in that are called, by name; step: the name of the step; indent, in blanks; there: the neighbour that a reduction is at.
--- int, from: the type of a cell's ints, and the state that they are read from. before: the loops before the statement; reduced: how many;
--- table: whose offset i0 a loop is at; patched: cells are in a patch, this one at `spot`. What it uses: place, degree, first, step, arguments; draws: the first and the last request; axes: of the place; of neighbours has,
--- values, degrees; tables of offsets, by name, and counts_degree, the function that goes over near; sums: numbers of totals. copy: where a
--- copy's parameters are, of an energy.
+-- are the state's of old; main: of a standalone's main; calls: the functions of program_functions.in and program_draw.in that are called; step:
+-- its name; indent, in blanks; there: the neighbour that a reduction is at; int, from: the type of ints, and the state that they are read from;
+-- before: the loops before the statement; reduced: how many; table: whose offset i0 a loop is at; patched: cells are in a patch, this one at `spot`.
+-- What it uses: place, degree, first, step, arguments; draws: the first and the last request; axes: of the place; of neighbours has, values, degrees;
+-- tables of offsets, and counts_degree, which goes over near; sums: numbers of totals. copy: where a copy's parameters are, of an energy.
 local w, calls = {}, {}
 local function begin(text)
   for key in pairs(w) do w[key] = nil end

@@ -113,9 +113,8 @@ end
 
 -- range: the items that a launch works on, as text. Where lambda takes a launch a level (--recursion branches), a kernel's last
 -- parameter is the level, a tile's place is found with it, and a launch works on the level's tiles. Where ranks share the items, words
--- of 32 lanes or tiles, the last two parameters say which; the first is a multiple of 32, and a kernel's threads, words and groups of 32
--- items are counted from there. begins, ends: of tiles or items; groups_begin, groups_end: of their groups;
--- from_...: where they begin as a term of a sum; type: of their numbers. Of a box they are rows, on the host.
+-- of 32 lanes or tiles, the last two parameters say which; a kernel's threads, words and groups of 32 items are counted from the first, a multiple
+-- of 32. begins, ends: of tiles or items, of a box rows; groups_...: of their groups; from_...: a term of a sum; type: of their numbers.
 local by_level, sharded, all = plan.by_level, plan.sharded, plan.map == "lanes" and "ITEMS" or "TILES"
 range = {
   level_parameter = by_level and ", u32 level" or sharded and ", u64 first_item, u64 items" or "",

@@ -1,5 +1,4 @@
--- schedule.lua: cuts the code of a launch of map lanes into calls of functions, and puts these in order, with draws of
--- several cells together. words.lua names the values.
+-- schedule.lua: cuts the code of a launch of map lanes into calls of functions, in order, draws of several cells together. words.lua names values.
 --
 -- A part is a result with all operations that nothing else depends on; the words that it takes from outside are its arguments. Results are
 -- cells' words, words that draws take, and what several results depend on. Parts with the same operations have one shape, which is a
@@ -150,11 +149,10 @@ local function cut(launch)
   end
 end
 
--- The loads that the target's kernel leaves to statements: of the tile's own words, of those beside; in place of what stands where a word is
--- stored to; so many cells ahead. On a GPU a thread's own words, and where lanes are permuted in registers those beside, are loaded before;
--- but what draws takes long, and holds no words meanwhile, and a large tile's do not fit. Other words are loaded as many cells before they
--- are used as the card computes while a load is on its way: no longer than it takes to draw for two, or where registers hold no whole tile
--- 30: with 80 a step of a tile of 400 spills twice as many.
+-- The loads that the target's kernel leaves to statements: of own words, of those beside; in place of what stands where a word is stored to;
+-- so many cells ahead. On a GPU own words, and where lanes are permuted in registers those beside, are loaded before; but what draws holds no
+-- words meanwhile, and a large tile's do not fit. Others are loaded as many cells ahead as the card computes while a load is on its way: at most
+-- two that draw, or where registers hold no whole tile 30: with 80 a step of a tile of 400 spills twice as many.
 local function loading_of(is_rest)
   if not target.gpu then return { own = true, beside = true, in_place = plan.in_place, ahead = 0 } end
   local permutes = not turned and (is_rest or plan.permuted ~= "memory")

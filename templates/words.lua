@@ -175,9 +175,8 @@ local function name_launch(launch, is_rest)
   launch.statements = map(statements, statement_of)
 end
 
--- Of a persistent launch with few threads a multiprocessor: what each turn draws whose numbers' first two calls are made ahead, while blocks
--- wait for each other, and once a step where each turn draws the same: a list of {position, request}. A draw's place there is its `ahead`.
--- None where registers do not hold them (tests/device/h100/ahead_trials.txt).
+-- Of a persistent launch with few threads a multiprocessor: the draws of each turn whose first two calls are made ahead, while blocks wait: a list
+-- of {position, request}, in which a draw's place is its `ahead`. None where registers do not hold them (tests/device/h100/ahead_trials.txt).
 local AHEAD_MOST, AHEAD_THREADS = 9, 512
 local function find_ahead(launch)
   local is_had = plan.block * (plan.cluster > 0 and math.max(plan.together, 1) or launch.resident) <= AHEAD_THREADS
@@ -229,9 +228,8 @@ local function find_drawn(codes)
 end
 
 -- Of wide cells on lanes: the cells as a list; exists, empty; evaluations: {cell (its number from 1), step (after which its state is),
--- presence (a letter for each neighbour: always, tested, never), neighbours, degrees}. A neighbour in the cell's own tile, or in the
--- launch's, exists whenever the cell is asked for; one in another tile beside is tested; others never exist. What a cell of a tile that is
--- not there comes to is put aside.
+-- presence (a letter for each neighbour: always, tested, never), neighbours, degrees}. A neighbour in the cell's own tile, or the launch's, exists
+-- whenever the cell is asked for; one in another tile beside is tested; others never exist. What a cell of no tile comes to is put aside.
 local function name_wide(launch)
   local function presence_of(cell)
     return table.concat(map(program.offsets, function(_, number)
