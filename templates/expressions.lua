@@ -68,8 +68,6 @@ local function has(neighbour)
   return "has" .. neighbour
 end
 
--- Leaves.
-
 local function integer(type, number)
   local suffix = type == "i64" and "ll" or ""
   if number == math.mininteger or (number == -2147483648 and type ~= "i64") then
@@ -218,8 +216,6 @@ function writers.cast(e) return ("(%s)"):format(c_types[e.type]) .. bound(e.from
 function writers.select(e)
   return ("%s ? %s : %s"):format(bound(e.from[1], COMPARED), bound(e.from[2], LEAST), bound(e.from[3], SELECT)), SELECT
 end
-
--- Functions and random numbers.
 
 -- Functions of reals are C's and CUDA's own; a float's end in f. Loops of the host call those for several values (program_functions.in).
 local at_once = { sin = true, cos = true, exp = true, log = true }

@@ -3,8 +3,6 @@
 local w, calls, begin, value, call = expressions.w, expressions.calls, expressions.begin, expressions.value, expressions.call
 local presence_of, loop_over, c_types = expressions.presence_of, expressions.loop_over, expressions.c_types
 
--- Statements, each on lines of its own.
-
 local function line(text) return spaces(w.indent) .. text end
 local statements
 
