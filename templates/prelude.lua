@@ -304,8 +304,7 @@ function place_of_digits(digit, side)
   return #domain.axes == 3 and ("(%s * %s + %s) * %s + %s"):format(digit "z", side "y", digit "y", side "x", digit "x") or place
 end
 
--- Where in the layout, row by row, a place falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
--- in base s; in space z_mu * s_x * s_y more. Of level-`base` fractals. The top digit needs no modulo.
+-- Where in the layout a place falls at level mu (from 0) of `levels` above `base`: y_mu * s_x + x_mu, the digits in base s. The top one needs no modulo.
 function place_in_layout(mu, levels, base)
   base = base or 0
   local sum, stride = nil, 1

@@ -186,14 +186,13 @@ end
 
 function fill.parameter(row) return ("arguments.%s = %sparameters.%s;\n"):format(row.name, row.type == "float" and "(float)" or "", row.parameter) end
 function fill.seed() return "arguments.seed = parameters.seed0;\n" end
-function fill.table() return "" end  -- by the others
 
 -- The texts of `program`, of its trees. init, update, totals: sections; total: kind, type, lines, wraps, at; calls; scalar(i, step): an
 -- integer of the step and the parameters; of main filling, scheduled, observed, required. Texts that kernels have in words call nothing.
 
 local function write_main()
   begin { main = true }
-  program.filling = lines(table.concat(map(request.standalone and program.rows or {}, function(row) return fill[row.kind](row) end)))
+  program.filling = lines(table.concat(map(request.standalone and program.rows or {}, function(row) return fill[row.kind] and fill[row.kind](row) end)))
   w.given = true
   for _, one in ipairs(program.scheduled) do one.text = value(one.value) end
   for _, one in ipairs(program.globals) do one.text = value(one.value) end

@@ -282,9 +282,8 @@ end
 local DEFERRED_BYTES, DEFERRED_MASKS = 24 << 10, 7
 local function find_deferred(launch, groups)
   local most, masks = 0, 0
-  local function can_wait(draw) return draw.flips > 0 and draw.request < 1 << 16 and #draw.masks <= DEFERRED_MASKS end
   for _, group in ipairs(groups) do
-    local can = map(group, function(statement) return statement.masks and can_wait(statement) and statement or nil end)
+    local can = map(group, function(statement) return statement.masks and statement.flips > 0 and statement.request < 1 << 16 and #statement.masks <= DEFERRED_MASKS and statement or nil end)
     group.defers = #can == group.draws or program.sublattices and #can > 0
     for _, draw in ipairs(group.defers and can or {}) do
       most, masks, draw.is_deferred = math.max(most, #can), math.max(masks, #draw.masks), true
