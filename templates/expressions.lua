@@ -122,7 +122,6 @@ function writers.field(e)
   return own(e.name)
 end
 
--- A bond is a field of the cell or of the neighbour.
 function writers.bond(e) return writers.field(e.between[w.there + 1]) end
 
 -- s[dx, dy] of a neighbour that does not exist is 0, as its word is.

@@ -27,7 +27,6 @@ function expressions.steps_in_patch(name)
   return table.concat(terms, " + ")
 end
 
--- The same to a constant offset, as a number.
 function expressions.step_in_patch(offset)
   local by = 0
   for _, axis in ipairs(domain.axes) do by = by + offset[axis] * plan.patch.pitch[axis] end

@@ -50,7 +50,6 @@ function by_axis(form, between)
   return table.concat(map(domain.axes, text), between or ", ")
 end
 
--- A vector's coordinates: "3, 3".
 function by_axis_of(vector, between) return by_axis(function(axis) return vector[axis] end, between) end
 
 -- Of a fractal: tables of levels, each with its number, from 1, and its first replica's number and its first place among those of all tables;
@@ -223,7 +222,6 @@ end
 if plan.map == "bb" then range.type, range.ends = "u32", #domain.axes == 3 and side_of "y" .. " * " .. side_of "z" or "N_Y" end
 function in_box() return by_axis(function(axis) return axis .. " < " .. side_of(axis) end, " && ") end
 
--- Where cell (x, y) or (x, y, z) of the box is stored.
 function place_in_box(x, y, z)
   return #domain.axes == 3 and ("((u64)(%s) * %s + %s) * %s + %s"):format(z, side_of "y", y, spelled.pitch, x)
          or ("(u64)%s * %s + %s"):format(y, spelled.pitch, x)
@@ -286,7 +284,6 @@ end
 
 function tau_names() return by_axis("tau_%s", #domain.axes == 2 and " and " or ", ") end
 
--- What a group of nu's sums counts for in a tile's number.
 function weight_of(group)
   local weight = group.scale
   for axis = 1, group.axis do weight = weight * plan.orthotope[domain.axes[axis]] end

@@ -169,7 +169,6 @@ function fill.place(row)
   return table.concat(map(row.at, function(at, i) return ("arguments.%s[%d] = %s;\n"):format(row.name, i - 1, at and value(at) or "0") end))
 end
 
--- The weights of a loop over the offsets of their list.
 function fill.weights(row)
   local offsets = map(program.lists[row.list].numbers, function(number)
     local offset = program.offsets[number + 1]
@@ -285,7 +284,6 @@ local function draws_ahead()
   return draws.requests * lanes.positions * tiles <= 2048 and tiles
 end
 
--- near: the offsets of near, which are the first ones.
 if program then
   plan.draws_ahead = plan.wide_cells and not plan.by_cells and draws_ahead()
   program.near = { table.unpack(program.offsets, 1, #program.lists[1].numbers) }

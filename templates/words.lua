@@ -5,10 +5,8 @@
 
 if plan.map ~= "lanes" and not plan.by_bits then return end
 
--- Names of some operations, by their tables.
 local function_of = { [0x96] = "sum", [0xe8] = "majority", [0x16] = "once" }
 
--- The name of a value of a cell of any position.
 local letters, constants = { loaded = "w", neighbour = "e", drawn = "d" }, { [0] = "0u", "~0u" }
 local function name_of(code, value)
   local node = code.nodes[value]
