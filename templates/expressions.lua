@@ -1,5 +1,4 @@
--- expressions.lua: prints expressions of a program's typed tree (gen/source/source_program.c) that are C and CUDA alike, and notes what
--- each text needs.
+-- expressions.lua: prints expressions of a program's typed tree (gen/source/source_program.c), C and CUDA alike, and notes what each text needs.
 --
 -- Every operation has the program's type and is rounded by itself: on the host a file switches contraction off (program_functions.in), on
 -- CUDA products, quotients and roots are __fmul_rn and the like, which no compiler contracts, so that + and - beside them stay as they
@@ -21,19 +20,17 @@
 --
 -- A loop's neighbour has the number 0: what neighbour 0 is called outside means nothing inside.
 
--- How strongly a text binds; less than what is wanted is put in parentheses. As operators do (operators.h), but bitwise ones, and &&
--- beside ||, get more parentheses than C asks for, as compilers wish.
+-- How strongly a text binds, else it is put in parentheses: as operators.h says, but bitwise ones, and && beside ||, get more, as compilers wish.
 local SELECT, LEAST, COMPARED, ADDED, MULTIPLIED, UNARY, ALONE = 0, 1, 6, 9, 10, 11, 12
 local c_types = { i32 = "int", i64 = "i64", f32 = "float", f64 = "double" }
 local zeros = { i32 = "0", i64 = "0", f32 = "0.0f", f64 = "0.0" }
 
 -- The text in the making: presence, a letter a neighbour: tested, never there, always; nil: all are tested; initial: of init, whose random numbers
--- are the state's of old; main: of a standalone's main, the processor's C; calls: the functions of program_functions.in and
--- program_draw.in that are called, by name; step: the name of the step; indent, in blanks; there: the neighbour that a reduction is at.
--- int, from: the type of a cell's ints, and the state that they are read from. before: the loops before the statement; reduced: how many;
--- table: whose offset i0 a loop is at; patched: cells are in a patch, this one at `spot`. What it uses: place, degree, first, step, arguments; draws: the first and the last request; axes: of the place; of neighbours has,
--- values, degrees; tables of offsets, by name, and counts_degree, the function that goes over near; sums: numbers of totals. copy: where a
--- copy's parameters are, of an energy.
+-- are the state's of old; main: of a standalone's main; calls: the functions of program_functions.in and program_draw.in that are called; step:
+-- its name; indent, in blanks; there: the neighbour that a reduction is at; int, from: the type of ints, and the state that they are read from;
+-- before: the loops before the statement; reduced: how many; table: whose offset i0 a loop is at; patched: cells are in a patch, this one at `spot`.
+-- What it uses: place, degree, first, step, arguments; draws: the first and the last request; axes: of the place; of neighbours has, values, degrees;
+-- tables of offsets, and counts_degree, which goes over near; sums: numbers of totals. copy: where a copy's parameters are, of an energy.
 local w, calls = {}, {}
 local function begin(text)
   for key in pairs(w) do w[key] = nil end
@@ -58,7 +55,6 @@ local function call(name, suffix)
   return "nbb_" .. name .. "("
 end
 
--- An expression's operands as a call's arguments.
 local function operands(e) return table.concat(map(e.from, value), ", ") .. ")" end
 
 local function is_real(e) return e.type == "f32" or e.type == "f64" end
@@ -71,8 +67,6 @@ local function has(neighbour)
   w.has[neighbour] = true
   return "has" .. neighbour
 end
-
--- Leaves.
 
 local function integer(type, number)
   local suffix = type == "i64" and "ll" or ""
@@ -99,7 +93,6 @@ end
 
 local function offset_of(neighbour) return neighbour and program.offsets[neighbour + 1] or { x = 0, y = 0, z = 0 } end
 
--- Whether it is the stage's pass.
 function writers.stage(e)
   w.turn = true
   return ("turn / %d == %d"):format(program.colouring.q, e.number), COMPARED
@@ -129,7 +122,6 @@ function writers.field(e)
   return own(e.name)
 end
 
--- A bond is a field of the cell or of the neighbour.
 function writers.bond(e) return writers.field(e.between[w.there + 1]) end
 
 -- s[dx, dy] of a neighbour that does not exist is 0, as its word is.
@@ -224,14 +216,10 @@ function writers.select(e)
   return ("%s ? %s : %s"):format(bound(e.from[1], COMPARED), bound(e.from[2], LEAST), bound(e.from[3], SELECT)), SELECT
 end
 
--- Functions and random numbers.
-
--- Functions of reals are C's and CUDA's own; a float's end in f. glibc has these for several values at once (program_functions.in), which
--- loops over cells of the host call.
+-- Functions of reals are C's and CUDA's own; a float's end in f. Loops of the host call those for several values (program_functions.in).
 local at_once = { sin = true, cos = true, exp = true, log = true }
 local named = { min = "least", max = "most", sign = "sign" }
 
--- The number at an index of a constant table.
 function writers.table(e) return call("table_" .. e.name, e.type) .. operands(e), ALONE end
 
 function writers.call(e)
@@ -308,9 +296,17 @@ local function of_offset(name, e)
   return text, reads, degree
 end
 
+-- Declares the fields of neighbour 0 that are read: `form` reads one by its name.
+local function declare_read(texts, before, reads, form)
+  for number, field in ipairs(traits.fields) do
+    local type = field.real and field.stored or w.int
+    local read = (field.stored ~= type and "(" .. type .. ")" or "") .. form:format(field.name)
+    if reads[number - 1] then texts[#texts + 1] = ("%sconst %s %s0 = %s;"):format(before, type, field.name, read) end
+  end
+end
+
 -- A loop over so many offsets of a table, with what `add` makes of an expression's text for each neighbour that exists. A value that is
--- `neutral`, if there is one, adds nothing: then only others ask whether there is a cell. The fields of a place that is a hole are 0, so
--- that any other field tells too.
+-- `neutral`, if there is one, adds nothing: only others ask whether there is a cell, as fields other than 0 tell, too.
 local function loop_over(name, count, e, indent, add, neutral)
   local text, reads, degree = of_offset(name, e)
   local steps = table.concat(map(domain.axes, function(_, i) return (", %s[i0][%d]"):format(name, i - 1) end)) .. ")"
@@ -321,14 +317,8 @@ local function loop_over(name, count, e, indent, add, neutral)
                   ("    const u64 at0 = nbb_%s_beside(cell%s;"):format(by_place and "place" or "cell", steps),
                   "    if (at0 != NBB_NOWHERE) {" }
   local function inside(form, ...) texts[#texts + 1] = "        " .. form:format(...) end
-  local others = {}  -- whether a field is not 0
-  for number, field in ipairs(traits.fields) do
-    local type = field.real and field.stored or w.int
-    if reads[number - 1] then
-      inside("const %s %s0 = %snbb_get_%s(%s, at0);", type, field.name, field.stored ~= type and "(" .. type .. ")" or "", field.name, w.from)
-      others[#others + 1] = field.name .. "0 != 0"
-    end
-  end
+  local others = map(traits.fields, function(field, i) return reads[i - 1] and field.name .. "0 != 0" or nil end)
+  declare_read(texts, "        ", reads, "nbb_get_%s(" .. w.from .. ", at0)")
   if degree then inside("const int degree0 = nbb_degree_beside(cell%s;", steps) end
   if by_place then
     inside("const %s value0 = %s;", c_types[e.type], text)
@@ -342,8 +332,7 @@ local function loop_over(name, count, e, indent, add, neutral)
   return before .. table.concat(texts, "\n" .. before) .. "\n" .. before .. "    }\n" .. before .. "}\n"
 end
 
--- What adds a neighbour's value, a text, to a reduction; where `exists` is no nil, if it is not 0. 0 may be added: a sum that began with 0 is
--- never -0.
+-- What adds a neighbour's value, a text, to a reduction, if `exists`, where there is one. A sum that began with 0 is never -0: 0 may be added.
 local function add_to(name, e)
   local with = { any = "%s && %s", count = "%s && %s", all = "!%s || %s", sum = "%s ? %s : " .. zeros[e.type] }
   return function(text, exists)
@@ -379,6 +368,5 @@ function writers.reduce(e)
   return folds and name .. ".value" or name, ALONE
 end
 
--- What program.lua prints statements by.
 expressions = { w = w, calls = calls, begin = begin, value = value, call = call, presence_of = presence_of, loop_over = loop_over, of_offset = of_offset,
-                c_types = c_types }
+                declare_read = declare_read, c_types = c_types }

@@ -27,7 +27,6 @@ function expressions.steps_in_patch(name)
   return table.concat(terms, " + ")
 end
 
--- The same to a constant offset, as a number.
 function expressions.step_in_patch(offset)
   local by = 0
   for _, axis in ipairs(domain.axes) do by = by + offset[axis] * plan.patch.pitch[axis] end
@@ -51,10 +50,7 @@ end
 function expressions.loop_in_patch(name, count, e, indent, text, reads, add, neutral)
   local before, texts = spaces(indent), { (count <= UNROLLED and unroll() or "") .. ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count),
                                           ("    const u32 at0 = spot + (u32)(%s);"):format(expressions.steps_in_patch(name)) }
-  for number, field in ipairs(traits.fields) do
-    local type = field.real and field.stored or w.int
-    if reads[number - 1] then texts[#texts + 1] = ("    const %s %s0 = %sin->%s[at0];"):format(type, field.name, field.stored ~= type and "(" .. type .. ")" or "", field.name) end
-  end
+  expressions.declare_read(texts, "    ", reads, "in->%s[at0]")
   texts[#texts + 1] = "    " .. add(text, (not neutral or at_hole(e) ~= tonumber(neutral)) and "in->exists[at0]" or nil)
   return before .. table.concat(texts, "\n" .. before) .. "\n" .. before .. "}\n"
 end
@@ -73,12 +69,7 @@ function expressions.reduce_row(e, name, type, begun, count, add)
   local texts = { ("%s %s[ROW];"):format(type, name), "for (u32 i1 = 0; i1 < ROW; ++i1) {", ("    %s[i1] = %s;"):format(name, begun), "}", ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count),
                   ("    const u64 at0 = at + (u64)(%s);"):format(expressions.steps_in_patch(offsets)), "    #pragma omp simd",
                   "    for (u32 i1 = 0; i1 < ROW; ++i1) {", "        const int has0 = in->exists[at0 + i1];" }
-  for number, field in ipairs(traits.fields) do
-    if reads[number - 1] then
-      local type = field.real and field.stored or w.int
-      texts[#texts + 1] = ("        const %s %s0 = (%s)in->%s[at0 + i1];"):format(type, field.name, type, field.name)
-    end
-  end
+  expressions.declare_read(texts, "        ", reads, "in->%s[at0 + i1]")
   for _, line in ipairs { "        " .. add(text, "has0"), "    }", "}" } do texts[#texts + 1] = line end
   for _, line in ipairs(texts) do w.hoisted[#w.hoisted + 1] = line end
   return name .. "[i1]" .. (type:find("extreme") and ".value" or "")

@@ -4,8 +4,7 @@
 gpu, space, is_simplex, packed = target.gpu, #domain.axes == 3, domain.kind == "simplex", plan.storage == "packed"
 by_program, by_rule, compact, direct = plan.law == "program", plan.law == "rule", plan.map == "compact", plan.asked.halo == "direct"
 
--- "a, b, c" with `width` items a line, or as many as fit 118 columns, each line behind `indent` (four blanks), for an array's
--- initialiser.
+-- "a, b, c" with `width` items a line, or as many as fit 118 columns, each line behind `indent` (four blanks).
 function items(list, width, format, indent)
   local lines, count = {}, width
   for _, item in ipairs(list) do
@@ -43,7 +42,6 @@ function each(count, of)
   return made
 end
 
--- One column of a list of records.
 function column(list, key) return map(list, function(record) return record[key] end) end
 
 -- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y"; a function gives it by the axis's name.
@@ -52,7 +50,6 @@ function by_axis(form, between)
   return table.concat(map(domain.axes, text), between or ", ")
 end
 
--- A vector's coordinates: "3, 3".
 function by_axis_of(vector, between) return by_axis(function(axis) return vector[axis] end, between) end
 
 -- Of a fractal: tables of levels, each with its number, from 1, and its first replica's number and its first place among those of all tables;
@@ -66,8 +63,7 @@ if domain.kind == "fractal" then
   domain.levels = map(domain.levels, function(number) return domain.tables[number] end)
 end
 
--- Whether replicas are turned: then a level has one of domain.orientations, from 0, and tables are those of all of them. What comes
--- before the entries of an orientation, as a term of a sum.
+-- Whether replicas are turned: then tables are those of all orientations, from 0. What comes before the entries of one, as a term of a sum.
 turned = domain.kind == "fractal" and domain.orientations > 1
 function oriented(size, by) return turned and ("%s * %s + "):format(by or "orientation", size) or "" end
 
@@ -116,9 +112,8 @@ end
 
 -- range: the items that a launch works on, as text. Where lambda takes a launch a level (--recursion branches), a kernel's last
 -- parameter is the level, a tile's place is found with it, and a launch works on the level's tiles. Where ranks share the items, words
--- of 32 lanes or tiles, the last two parameters say which; the first is a multiple of 32, and a kernel's threads, words and groups of 32
--- items are counted from there. begins, ends: of tiles or items; groups_begin, groups_end: of their groups;
--- from_...: where they begin as a term of a sum; type: of their numbers. Of a box they are rows, on the host.
+-- of 32 lanes or tiles, the last two parameters say which; a kernel's threads, words and groups of 32 items are counted from the first, a multiple
+-- of 32. begins, ends: of tiles or items, of a box rows; groups_...: of their groups; from_...: a term of a sum; type: of their numbers.
 local by_level, sharded, all = plan.by_level, plan.sharded, plan.map == "lanes" and "ITEMS" or "TILES"
 range = {
   level_parameter = by_level and ", u32 level" or sharded and ", u64 first_item, u64 items" or "",
@@ -167,7 +162,6 @@ end
 -- Before a loop: how often a GPU's compiler unrolls it; without a number wholly.
 function unroll(times) return gpu and ("#pragma unroll%s\n"):format(times and " " .. times or "") or "" end
 
--- Before a loop of the host over a launch's items.
 function parallel(clauses) return "#pragma omp parallel for schedule(static) if (PARALLEL)" .. (clauses or "") .. "\n" end
 
 -- Prints lists of statements, false for none, each in the blocks that those before it open; then body(indent), and what closes the blocks.
@@ -183,7 +177,6 @@ function within(indent, lists, body)
   for i = depth - 1, 0, -1 do put(indent .. spaces(4 * i) .. "}") end
 end
 
--- The head of a loop over numbers below `count` that is unrolled.
 function unrolled(name, count)
   return ("#pragma unroll\nfor (u32 %s = 0; %s < %s; ++%s)"):format(name, name, count, name)
 end
@@ -229,14 +222,12 @@ end
 if plan.map == "bb" then range.type, range.ends = "u32", #domain.axes == 3 and side_of "y" .. " * " .. side_of "z" or "N_Y" end
 function in_box() return by_axis(function(axis) return axis .. " < " .. side_of(axis) end, " && ") end
 
--- Where cell (x, y) or (x, y, z) of the box is stored.
 function place_in_box(x, y, z)
   return #domain.axes == 3 and ("((u64)(%s) * %s + %s) * %s + %s"):format(z, side_of "y", y, spelled.pitch, x)
          or ("(u64)%s * %s + %s"):format(y, spelled.pitch, x)
 end
 
--- A fractal's tile has rows, in space slice after slice: how many; where one begins, from the tile's first cell on; the number of a place's,
--- and where the place is.
+-- A fractal's tile has rows, in space slice after slice: how many; where one begins in the tile; the number of a place's, and where that is.
 local in_space = domain.kind == "fractal" and #domain.axes == 3
 spelled.rows = in_space and "(RHO_Y * RHO_Z)" or "RHO_Y"
 function row_begin(row) return in_space and plan.storage ~= "packed" and ("nbb_row(%s)"):format(row) or row .. " * ROW_BYTES" end
@@ -291,17 +282,14 @@ function digit_at(level, divisors)
   return ("%s(u32)(%s / %s[%s] %% %s)"):format(from_level("first", level, plan.t), omega, divisors or "nbb_divisors", level, at_level("k", level, plan.t))
 end
 
--- "tau_x and tau_y".
 function tau_names() return by_axis("tau_%s", #domain.axes == 2 and " and " or ", ") end
 
--- What a group of nu's sums counts for in a tile's number.
 function weight_of(group)
   local weight = group.scale
   for axis = 1, group.axis do weight = weight * plan.orthotope[domain.axes[axis]] end
   return weight
 end
 
--- A layout's side at a level of the tiles.
 function tile_side(axis) return at_level("s_" .. axis, "level", plan.t) end
 
 -- Whether a place lies in the box of tiles; its coordinates wrap past 0.
@@ -313,8 +301,7 @@ function place_of_digits(digit, side)
   return #domain.axes == 3 and ("(%s * %s + %s) * %s + %s"):format(digit "z", side "y", digit "y", side "x", digit "x") or place
 end
 
--- Where in the layout, row by row, a place falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
--- in base s; in space z_mu * s_x * s_y more. Of level-`base` fractals. The top digit needs no modulo.
+-- Where in the layout a place falls at level mu (from 0) of `levels` above `base`: y_mu * s_x + x_mu, the digits in base s. The top one needs no modulo.
 function place_in_layout(mu, levels, base)
   base = base or 0
   local sum, stride = nil, 1
@@ -332,13 +319,11 @@ end
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
 
--- A kernel's parameters, "u8 *state, u64 seed".
 for _, kernel in ipairs(kernels) do
   kernel.parameters = inline(map(kernel.list, function(one) return one.type .. (contains(one.type, "*") and "" or " ") .. one.name end))
 end
 
--- box: what a tile of bytes is advanced in. words: whether four cells at once, of a rule, else its cells one by one. It has a plane for
--- each field, and of a program a last one, `exists`, whose bytes are 1 where there is a cell.
+-- box: what a tile of bytes is advanced in, four cells of a rule at once if `words`. A plane a field; a program's last one, `exists`, marks cells.
 box = { words = by_rule and plan.asked.intra == "box", planes = #traits.fields + (by_program and 1 or 0), exists = by_program and #traits.fields }
 
 -- Terms that begin or end a sum: a plane of so many elements, a field's array in a state.
@@ -351,13 +336,11 @@ types = {
   real = traits.cell.name == "double" and "double" or "float",
 }
 
--- The tiles that a team maps at once.
 spelled.a_team = plan.product_tiles == 1 and "a tile" or plan.product_tiles .. " tiles"
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end
 
--- An input word that is alike for all cells, or nil: an argument, of those that are named if any are, whether it is the stage's pass, or a bit of the step's number or of a value
--- made from it and the parameters.
+-- An input word that is alike for all cells, or nil: an argument (of `given`), whether it is the stage's pass, a bit of the step or of a value of it.
 function input_word(input, given)
   if input.kind == "argument" then return (given and ("(%s)."):format(given) or target.arguments.of) .. "words[" .. input.number .. "]" end
   if input.kind == "stage" then return ("(turn / %d == %d ? ~0u : 0u)"):format(program.colouring.q, input.number) end
@@ -381,8 +364,7 @@ function stage_digits(indent, given)
   put(("%snbb_stage_digits(%s%s);"):format(indent, given or "arguments", gpu and "" or ", digits"))
 end
 
--- A draw's word, whose numbers are at a position of those of `drawn`. Of a turn's lanes all or none may care, in a whole warp: what only a draw
--- asks for is skipped with it.
+-- A draw's word, by its position among the numbers of `drawn`. A warp in which no lane cares skips it, and what it alone asks for.
 function draw_call(position, draw, care, masks)
   local at = ("drawn, %s, %d%s"):format(position, draw.request, target.gpu and "" or ", digits")
   if draw.digit then return ("nbb_digit(%s, %d)"):format(at, draw.digit) end

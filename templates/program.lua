@@ -3,8 +3,6 @@
 local w, calls, begin, value, call = expressions.w, expressions.calls, expressions.begin, expressions.value, expressions.call
 local presence_of, loop_over, c_types = expressions.presence_of, expressions.loop_over, expressions.c_types
 
--- Statements, each on lines of its own.
-
 local function line(text) return spaces(w.indent) .. text end
 local statements
 
@@ -56,8 +54,7 @@ function statements(list)
   return table.concat(texts)
 end
 
--- What a text uses: {place, axes, degree, first, step, draws, arguments, tables, counts_degree, neighbours}, these by presence, or where
--- it is nil by use.
+-- What a text uses: {place, axes, degree, first, step, draws, arguments, tables, counts_degree, neighbours}, by presence or by use.
 local function uses(text)
   for _, key in ipairs { "tables", "counts_degree", "place", "degree", "first", "turn", "draws", "arguments", "hoisted", "patched" } do text[key] = w[key] or false end
   text.step, text.axes = w.step_used, map(domain.axes, function(axis) return w.axes[axis] and axis or nil end)
@@ -89,7 +86,6 @@ local function pairs_text(total)
   return table.concat(texts, "\n")
 end
 
--- Two parts of a total as one.
 function merged(total, a, b)
   if total.kind == "min" or total.kind == "max" then return ("%s %s %s ? %s : %s"):format(b, total.kind == "min" and "<" or ">", a, b, a) end
   return (total.wraps and "(i64)((u64)%s + (u64)%s)" or "%s + %s"):format(a, b)
@@ -124,14 +120,12 @@ end
 -- What a loop over the input of a chance does with each threshold.
 local function loop(of, head, statement) return ("%s {\nconst u64 threshold = threshold_of(%s);\n%s;\n}\n"):format(head, value(of.of), statement) end
 
--- Whether all chances of a sign are certain.
 local function certain(word, range, i)
   local head = ("for (int input0 = %d; input0 <= %d; ++input0)"):format(range.low, range.high)
   return "{\nu64 certain = 1;\n" .. loop(word, head, "certain &= threshold >> 32")
          .. ("arguments.words[%d] ^= 0u - (u32)certain;\n}\n"):format(i)
 end
 
--- The least threshold of a magnitude.
 local function least(row, magnitude, i)
   local input = row.inputs[1]
   local low, high = -magnitude < input.low and 0 or -magnitude, magnitude > input.high and 0 or magnitude
@@ -156,7 +150,6 @@ local function sums(row, name, statement)
   return table.concat(texts)
 end
 
--- Of a bit of an expression.
 function fill.words(row)
   return sums(row, "words", function(word, number, i)
     return word.is_chance and certain(word, number, i)
@@ -164,7 +157,6 @@ function fill.words(row)
   end)
 end
 
--- Of thresholds.
 function fill.rows(row)
   return sums(row, "rows", function(one, number, i)
     if one.is_folded then return least(one, number, i) end
@@ -177,7 +169,6 @@ function fill.place(row)
   return table.concat(map(row.at, function(at, i) return ("arguments.%s[%d] = %s;\n"):format(row.name, i - 1, at and value(at) or "0") end))
 end
 
--- The weights of a loop over the offsets of their list.
 function fill.weights(row)
   local offsets = map(program.lists[row.list].numbers, function(number)
     local offset = program.offsets[number + 1]
@@ -194,15 +185,13 @@ end
 
 function fill.parameter(row) return ("arguments.%s = %sparameters.%s;\n"):format(row.name, row.type == "float" and "(float)" or "", row.parameter) end
 function fill.seed() return "arguments.seed = parameters.seed0;\n" end
-function fill.table() return "" end  -- by the others
 
 -- The texts of `program`, of its trees. init, update, totals: sections; total: kind, type, lines, wraps, at; calls; scalar(i, step): an
--- integer of the step and the parameters; of main filling, scheduled, observed, required. What is called by texts that kernels have in words is
--- not printed.
+-- integer of the step and the parameters; of main filling, scheduled, observed, required. Texts that kernels have in words call nothing.
 
 local function write_main()
   begin { main = true }
-  program.filling = lines(table.concat(map(request.standalone and program.rows or {}, function(row) return fill[row.kind](row) end)))
+  program.filling = lines(table.concat(map(request.standalone and program.rows or {}, function(row) return fill[row.kind] and fill[row.kind](row) end)))
   w.given = true
   for _, one in ipairs(program.scheduled) do one.text = value(one.value) end
   for _, one in ipairs(program.globals) do one.text = value(one.value) end
@@ -210,8 +199,7 @@ local function write_main()
   for _, one in ipairs(program.observed) do one.text = value(one.value) end
   for _, one in ipairs(program.required) do
     one.text = one.text:gsub('[\1-\31"\\]', " ")  -- as it stands in a string of C: it may have lines, and comments with quotes
-    local bounds = "parameters.%s >= %s && parameters.%s <= %s"
-    one.condition = one.value and value(one.value) or bounds:format(one.parameter, one.low, one.parameter, one.high)
+    one.condition = one.value and value(one.value) or ("parameters.%s >= %s && parameters.%s <= %s"):format(one.parameter, one.low, one.parameter, one.high)
   end
 end
 
@@ -296,7 +284,6 @@ local function draws_ahead()
   return draws.requests * lanes.positions * tiles <= 2048 and tiles
 end
 
--- near: the offsets of near, which are the first ones.
 if program then
   plan.draws_ahead = plan.wide_cells and not plan.by_cells and draws_ahead()
   program.near = { table.unpack(program.offsets, 1, #program.lists[1].numbers) }

@@ -1,5 +1,4 @@
--- schedule.lua: cuts the code of a launch of map lanes into calls of functions, and puts these in order, with draws of
--- several cells together. words.lua names the values.
+-- schedule.lua: cuts the code of a launch of map lanes into calls of functions, in order, draws of several cells together. words.lua names values.
 --
 -- A part is a result with all operations that nothing else depends on; the words that it takes from outside are its arguments. Results are
 -- cells' words, words that draws take, and what several results depend on. Parts with the same operations have one shape, which is a
@@ -29,8 +28,7 @@ local function state_of(launch, evaluation, step)
   return value >= 0 and value or nil
 end
 
--- kept, by value that is a cell's word: the cell's number of neighbours and its own word before, and how often the launch stores the value;
--- evaluation_of, the first evaluation that computes it.
+-- By value that is a cell's word, kept: neighbours, self, the word before, and stores, how often it is stored; evaluation_of, the first one.
 local function mark_kept(launch)
   launch.kept, launch.evaluation_of = {}, {}
   for i = #launch.evaluations, 1, -1 do
@@ -65,24 +63,21 @@ local function find_owners(launch)
   return owner, operations
 end
 
--- The table of an operation whose word i stands at place to[i] instead: found once for each table and order.
-local tables_moved = {}
+-- The table of an operation whose word i stands at place to[i] instead.
 local function moved(table, to)
-  local key, made = table | to[1] << 8 | (to[2] or 0) << 10 | (to[3] or 0) << 12, 0
-  if tables_moved[key] then return tables_moved[key] end
+  local made = 0
   for point = 0, 7 do
     local from = 0
     for i, place in ipairs(to) do from = from | (point >> place - 1 & 1) << i - 1 end
     made = made | (table >> from & 1) << point
   end
-  tables_moved[key] = made
   return made
 end
 
 -- An operation with its words by number, in ascending order.
 local function numbered(node, number)
-  local made, to, own = { label = node.label, alike = node.alike, from = {} }, {}, {}
-  for i = 1, #node do own[i] = number[node[i]] end
+  local made, to = { label = node.label, alike = node.alike, from = {} }, {}
+  local own = map(node, function(word) return number[word] end)
   for i = 1, #node do
     local place = 1
     for j = 1, #node do if own[j] < own[i] then place = place + 1 end end
@@ -95,11 +90,8 @@ end
 -- The number of a shape in dag.shapes, which has each once; words are alike in an operation of it where they are in one of its calls.
 local number_of_shape = {}
 local function find_shape(shape)
-  local key = { shape.neighbours, shape.arguments, shape.given, shape.has_self and 1 or 0 }
-  for _, operation in ipairs(shape.operations) do
-    key[#key + 1] = operation.table .. ":" .. table.concat(operation.from, " ")
-  end
-  local text = table.concat(key, ",")
+  local operations = map(shape.operations, function(operation) return operation.table .. ":" .. table.concat(operation.from, " ") end)
+  local text = inline { shape.neighbours, shape.arguments, shape.given, shape.has_self and 1 or 0, table.unpack(operations) }
   if not number_of_shape[text] then
     dag.shapes[#dag.shapes + 1], number_of_shape[text] = shape, #dag.shapes + 1
   end
@@ -157,11 +149,10 @@ local function cut(launch)
   end
 end
 
--- The loads that the target's kernel leaves to statements: of the tile's own words, of those beside; in place of what stands where a word is
--- stored to; so many cells ahead. On a GPU a thread's own words, and where lanes are permuted in registers those beside, are loaded before;
--- but what draws takes long, and holds no words meanwhile, and a large tile's do not fit. Other words are loaded as many cells before they
--- are used as the card computes while a load is on its way: no longer than it takes to draw for two, or where registers hold no whole tile
--- 30: with 80 a step of a tile of 400 spills twice as many.
+-- The loads that the target's kernel leaves to statements: of own words, of those beside; in place of what stands where a word is stored to;
+-- so many cells ahead. On a GPU own words, and where lanes are permuted in registers those beside, are loaded before; but what draws holds no
+-- words meanwhile, and a large tile's do not fit. Others are loaded as many cells ahead as the card computes while a load is on its way: at most
+-- two that draw, or where registers hold no whole tile 30: with 80 a step of a tile of 400 spills twice as many.
 local function loading_of(is_rest)
   if not target.gpu then return { own = true, beside = true, in_place = plan.in_place, ahead = 0 } end
   local permutes = not turned and (is_rest or plan.permuted ~= "memory")
@@ -234,8 +225,7 @@ local function values_taken(statement)
   return list
 end
 
--- The statements that each turn needs, in their order: those of its colour alone where a cell's colour is its position's. A word that stays
--- as it is needs none, for the state is advanced in place.
+-- The statements that each turn needs: of its colour alone where that is the position's. A word that stays needs none: the state is advanced in place.
 local function split_turns(launch)
   local statements, colours, number_of = launch.statements, {}, {}
   if lanes.colours_known then
@@ -288,14 +278,12 @@ end
 
 -- Draws whose lanes that are left open can be decided after words are stored, by inverting these, are deferred (templates/cuda/lane_pairs.in)
 -- unless the queue is too large for a block's shared memory: marks them as is_deferred, and their groups as defers, and sets how much the
--- launch's queue holds. Where not all of a cell's draws can be, and the cells do not take turns, none is: for few cells draws that no lane
--- asks for are left out one by one.
+-- launch's queue holds. All of a cell's draws are or, where cells take no turns, none: few cells leave out draws that no lane asks for.
 local DEFERRED_BYTES, DEFERRED_MASKS = 24 << 10, 7
 local function find_deferred(launch, groups)
   local most, masks = 0, 0
-  local function can_wait(draw) return draw.flips > 0 and draw.request < 1 << 16 and #draw.masks <= DEFERRED_MASKS end
   for _, group in ipairs(groups) do
-    local can = map(group, function(statement) return statement.masks and can_wait(statement) and statement or nil end)
+    local can = map(group, function(statement) return statement.masks and statement.flips > 0 and statement.request < 1 << 16 and #statement.masks <= DEFERRED_MASKS and statement or nil end)
     group.defers = #can == group.draws or program.sublattices and #can > 0
     for _, draw in ipairs(group.defers and can or {}) do
       most, masks, draw.is_deferred = math.max(most, #can), math.max(masks, #draw.masks), true
@@ -314,8 +302,7 @@ local function find_deferred(launch, groups)
 end
 
 -- On a GPU the draws of a cell that are deferred wait until those of another cell are alike: `draws` of both become one statement "pair".
--- What is drawn first of such cells `settles` what waits, for all else is stored. Of sublattices also draws that are not deferred are paired,
--- each of which the store behind it alone asks for.
+-- What is drawn first of such cells `settles` what waits, for all else is stored. Sublattices also pair draws that only a store asks for.
 local function pair_draws(launch, statements, defers)
   local list, halves, groups, group_of = {}, {}, group_draws(statements)
   if defers then find_deferred(launch, groups) end
@@ -325,7 +312,6 @@ local function pair_draws(launch, statements, defers)
     end
   end
   local function add(statement) list[#list + 1] = statement end
-  -- All of a cell, or of two.
   local function add_groups(one, other)
     local at, settles = 1, true
     for _, statement in ipairs(one) do

@@ -1,15 +1,12 @@
--- words.lua: names the values of code of words of bits, which gen/source/source_words.c hands over as it is, and makes of it what
--- sections read: `dag`.
+-- words.lua: names the values of code of words of bits, which gen/source/source_words.c hands over, for sections to read: `dag`.
 --
 -- Names of a launch's values, whose schedule says what is a statement, have the cell and the step in them (c7_2); those of a cell of any
 -- position their kind and number (w3, e2, n7).
 
 if plan.map ~= "lanes" and not plan.by_bits then return end
 
--- Names of some operations, by their tables.
 local function_of = { [0x96] = "sum", [0xe8] = "majority", [0x16] = "once" }
 
--- The name of a value of a cell of any position.
 local letters, constants = { loaded = "w", neighbour = "e", drawn = "d" }, { [0] = "0u", "~0u" }
 local function name_of(code, value)
   local node = code.nodes[value]
@@ -29,8 +26,7 @@ local function set_draw(to, draw, name)
   end
 end
 
--- Of what is used, all without `uses`: exists, a set of the numbers of neighbours, or of directions, that may exist; inputs, a list of
--- words.
+-- Of what is used, all without `uses`: exists, a set of numbers of neighbours, or directions, that may exist; inputs, a list of words.
 local function set_inputs(to, code, uses)
   to.exists, to.inputs = {}, {}
   for value = 0, code.count - 1 do
@@ -40,8 +36,7 @@ local function set_inputs(to, code, uses)
   end
 end
 
--- once: what is drawn at a step's first turn for all turns (gen/lanes/lanes.h), by position and request: a list of {position, request,
--- slot (the first one), rows}.
+-- once, what is drawn at a step's first turn for all turns (gen/lanes/lanes.h): a list of {position, request, slot (the first), rows}.
 local function set_once(to, code, cells)
   local by_slot = {}
   for _, draw in pairs(code.draws) do if draw.slot >= 0 then by_slot[draw.slot + 1] = draw end end
@@ -89,8 +84,7 @@ local function name_rows(step)
   end
   for _, kind in ipairs { "inside", "edge" } do
     local raw, of = step[kind], code_of(step.code, step[kind].uses)
-    of.next = {}
-    for plane = 0, traits.planes - 1 do of.next[plane + 1] = name_of(step.code, raw.next[plane]) end
+    of.next = each(traits.planes, function(plane) return name_of(step.code, raw.next[plane]) end)
     step[kind] = of
   end
   step.levels = levels
@@ -98,12 +92,11 @@ local function name_rows(step)
 end
 
 -- spans: next, signals, counts with begins and moves (gen/lanes/lanes_rows.h), each the code and `results`, names from 1; signals:
--- plane, whose word one is; codes, those with inputs.
+-- plane, whose word one is; codes, those with inputs; read, a set of what signals read of a cell.
 local function name_spans(spans)
   local function named(raw)
     local of = code_of(raw.code, raw.uses)
-    of.results = {}
-    for i = 0, #raw.results do of.results[i + 1] = name_of(raw.code, raw.results[i]) end
+    of.results = each(#raw.results + 1, function(i) return name_of(raw.code, raw.results[i]) end)
     return of
   end
   for i, signal in ipairs(spans.signals) do
@@ -115,8 +108,9 @@ local function name_spans(spans)
     count.begins.of, count.moves.of = named(count.begins.of), named(count.moves.of)
     for _, code in ipairs { "sum", "gains", "passes", "leaves" } do count[code] = count.sum_bits and named(count[code]) end
   end
-  spans.next = named(spans.next)
+  spans.next, spans.read = named(spans.next), {}
   spans.codes = { spans.next }
+  for _, signal in ipairs(spans.signals) do for number in pairs(signal.loaded) do spans.read[number] = true end end
 end
 
 -- Makes of a launch: its words as a list, {direction, position, plane, computed (whether it is, of a cell beside), word (its name, or nil if it
@@ -135,8 +129,7 @@ local function name_launch(launch, is_rest)
 
   local function computed_by(evaluation) return evaluation.cell * launch.planes + evaluation.plane end
 
-  -- An operation's result is a cell's word, or one that is no cell's, by its number. Constants are false and true, and a tile that may
-  -- exist is its direction.
+  -- A cell's word, or one that is no cell's, by its number. Constants are false and true, a tile that may exist is its direction.
   local function name(value)
     local node, evaluation = code.nodes[value], launch.evaluation_of[value]
     if node.kind == "constant" then return value == 1 end
@@ -180,9 +173,8 @@ local function name_launch(launch, is_rest)
   launch.statements = map(statements, statement_of)
 end
 
--- Of a persistent launch with few threads a multiprocessor: what each turn draws whose numbers' first two calls are made ahead, while blocks
--- wait for each other, and once a step where each turn draws the same: a list of {position, request}. A draw's place there is its `ahead`.
--- None where registers do not hold them (tests/device/h100/ahead_trials.txt).
+-- Of a persistent launch with few threads a multiprocessor: the draws of each turn whose first two calls are made ahead, while blocks wait: a list
+-- of {position, request}, in which a draw's place is its `ahead`. None where registers do not hold them (tests/device/h100/ahead_trials.txt).
 local AHEAD_MOST, AHEAD_THREADS = 9, 512
 local function find_ahead(launch)
   local is_had = plan.block * (plan.cluster > 0 and math.max(plan.together, 1) or launch.resident) <= AHEAD_THREADS
@@ -234,9 +226,8 @@ local function find_drawn(codes)
 end
 
 -- Of wide cells on lanes: the cells as a list; exists, empty; evaluations: {cell (its number from 1), step (after which its state is),
--- presence (a letter for each neighbour: always, tested, never), neighbours, degrees}. A neighbour in the cell's own tile, or in the
--- launch's, exists whenever the cell is asked for; one in another tile beside is tested; others never exist. What a cell of a tile that is
--- not there comes to is put aside.
+-- presence (a letter for each neighbour: always, tested, never), neighbours, degrees}. A neighbour in the cell's own tile, or the launch's, exists
+-- whenever the cell is asked for; one in another tile beside is tested; others never exist. What a cell of no tile comes to is put aside.
 local function name_wide(launch)
   local function presence_of(cell)
     return table.concat(map(program.offsets, function(_, number)

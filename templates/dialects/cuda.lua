@@ -22,5 +22,4 @@ end
 -- A value of another thread of the team: of the thread "up" or "down" so far, of the one whose number differs by "xor"; or "".
 function target.shuffle(how, value, by) return ("__shfl%s_sync(~0u, %s, %s)"):format(how == "" and "" or "_" .. how, value, by) end
 
--- Whether a condition holds for any thread of the team, or for all.
 function target.vote(how, condition) return ("__%s_sync(~0u, %s)"):format(how, condition) end

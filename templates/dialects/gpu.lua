@@ -2,14 +2,12 @@
 -- host.lua has the same for C with OpenMP. Sections are those of the folder cuda/ or host/, or else of shared/.
 --
 -- gpu: kernels are run by threads of blocks, else they are functions with loops of their own. team: threads that shuffle words and wait
--- for each other, whatever a warp's width: layouts of rows are made for so many. extension: of files' names. notes: lines at a text's
--- head.
+-- for each other, whatever a warp's width: layouts of rows are made for so many. extension: of files' names. notes: a text's first lines.
 -- fn: a function; outlined, inlined: one that never is inlined, or always; for_main: one that main calls too; constant: a small array;
 -- wide: one that neighbouring threads read at neighbouring places. void: an empty list of parameters. arguments: a program's, as a
 -- kernel is given them, as functions pass them on, and a field of theirs. cells_type: the type of the cells that the rule works on at
 -- once; word: of bits of cells; no_cells, all_cells: words of lanes that are constant.
--- clz, clzll, ctz, popcount: of a word's bits. add_square, root: a sum with the square of a difference and a
--- square root, each operation rounded by itself, whatever compilers contract. ptx: whether there are PTX's instructions, in asm.
+-- clz, clzll, ctz, popcount: of a word's bits. add_square, root: a sum with a square, a root, each rounded by itself. ptx: whether asm has PTX.
 -- prefetch: of an address. store_once: a store past the caches. byte_sum: of a word's four bytes and another sum.
 target = {
   gpu = true, team = 32, notes = {}, void = "", restrict = "__restrict__", ptx = false,

@@ -27,7 +27,6 @@ function target.includes()
   return lines
 end
 
--- The head of a kernel.
 function target.kernel() return "void " end
 
 function target.each_number(type, name, count, _, clause)

@@ -42,7 +42,6 @@ static __device__ __forceinline__ u64 nbb_digest(u32 x, u32 y)
     return nbb_mix(nbb_mix(x) ^ y);
 }
 
-// The sum of the values of a warp's threads.
 static __device__ __forceinline__ u64 nbb_warp_sum(u64 value)
 {
     for (u32 apart = 16; apart > 0; apart /= 2) {
@@ -70,8 +69,8 @@ static __device__ void nbb_add(u64 *total, u64 value)
     __syncthreads();  // before the next call stores its sums
 }
 
-// Whether (x, y), a place of the box, is a cell of the fractal: no level's digits of x and y may fall on a hole of
-// the layout. Digits are bits here, so all levels are tested at once, a bit each.
+// Whether (x, y), a place of the box, is a cell: no level's digits fall on a hole. Digits are bits, so all levels are
+// tested at once.
 static __device__ __forceinline__ int nbb_member(u32 x, u32 y)
 {
     return ((x & ~y) & 63u) == 0;
@@ -91,7 +90,6 @@ static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
     return x < N_X && y < N_Y && nbb_member(x, y) ? (u64)y * N_X + x : NBB_NOWHERE;
 }
 
-// Field alive of a cell.
 static __device__ __forceinline__ u8 nbb_get_alive(const u8 *state, u64 at)
 {
     return state[at];
