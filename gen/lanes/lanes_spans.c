@@ -129,8 +129,8 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *expression, con
     NBB_LOWER_REFUSE_IF(nbb_spans_asks(lower, word, false), lower, expression,
                         "over large lists, more than neighbours' own bits");
     int number = number_of(lower->lowering, list, word, own);
-    NBB_LOWER_REFUSE_IF(number < 0, lower, expression, "over large lists, more than four counts; one compared with the cell's own value is"
-                        " several");
+    NBB_LOWER_REFUSE_IF(number < 0, lower, expression,
+                        "over large lists, more than four counts; one by the cell's own value is several");
     nbb_value bits[NBB_SPAN_BITS];
     NBB_FILL(bit, NBB_SPAN_BITS, bits[bit],
              nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_COUNT + number * NBB_SPAN_BITS + bit));
