@@ -98,7 +98,7 @@ class Copy:
             raise SystemExit(f"{' '.join(map(str, words))}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
 
     def make(self, test):
-        targets = TOOLS
+        targets = ["nbb_suites"] if test == "python" else TOOLS
         if test.startswith("test_"):
             targets = [f"tests/{test}"] if (ROOT / f"tests/library/{test}.c").exists() else ["nbb_unit", "nbb_once"]
         done = subprocess.run(["ninja", "-C", self.build, "-j", str(self.processors), *targets], capture_output=True, text=True)

@@ -2,6 +2,7 @@
 import copy
 import ctypes
 import io
+import itertools
 import json
 import os
 import pathlib
@@ -282,6 +283,19 @@ def test_maps_have_a_cells_colour_in_the_box_and_in_the_orthotope():
     cells = box[np.ptp(box, axis=2) > 0]  # holes are grey
     assert len(cells) == 81 and np.array_equal(np.unique(cells, axis=0), np.unique(orthotope, axis=0))
     assert min(abs(orthotope - [20, 235, 127]).sum(axis=1)) < 9
+
+
+def test_cubes_are_seen_from_beyond_the_far_corner():
+    seen = np.zeros((107, 54, 2), int)  # 1 + x + y + z of the nearest cube, its face: 1 the top, 2 left, 3 right
+    for x, y, z in itertools.product(range(27), repeat=3):
+        if all(sum(at // power % 3 == 1 for at in (x, y, z)) < 2 for power in (1, 3, 9)):  # the sponge has it
+            for down, right, face in ((0, 0, 1), (0, 1, 1), (1, 0, 2), (1, 1, 3), (2, 0, 2), (2, 1, 3)):
+                place = seen[x + y - 2 * z + 52 + down, x - y + 26 + right]
+                place[:] = max(tuple(place), (1 + x + y + z, face))
+    picture = matplotlib.image.imread(io.BytesIO(nbbgen.Fractal("menger").png("cells", r=3)))[3::7, 3::7]
+    pairs = {(*seen[row, column // 2], *picture[row, column]) for row, column in itertools.product(range(107), range(108))}
+    assert len(pairs) == len({pair[:2] for pair in pairs}) and len({pair[2:] for pair in pairs}) > 100
+
 
 
 

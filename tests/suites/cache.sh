@@ -70,7 +70,7 @@ damaged() {
     cached hit
     same "standard error" "$err" ""
 }
-flip_a_byte() { printf '\377' | dd of="$1" bs=1 seek=3000 conv=notrunc status=none; }
+flip_a_byte() { printf "\\$(printf %o $(($(od -An -tu1 -j 3000 -N 1 "$1") ^ 255)))" | dd of="$1" bs=1 seek=3000 conv=notrunc status=none; }
 cut_short() { truncate -s -100 "$1"; }
 make_empty() { : >"$1"; }
 make_pipe() { rm "$1" && mkfifo "$1"; }
@@ -133,7 +133,7 @@ replace_by_link() {
 
 folders_of_others_are_left() {
     left "others can write to 'nbbgen', whose mode is 0707" chmod 0707 "$entries"
-    left "others can write to 'nbbgen', whose mode is 1777" chmod 1777 "$entries"
+    left "others can write to 'nbbgen', whose mode is 1707" chmod 1707 "$entries"
     left "others can write to 'nbbgen', whose mode is 0770" chmod 0770 "$entries"
     left "others can write to 'cache', whose mode is 0777" chmod 0777 "$XDG_CACHE_HOME"
     plant
