@@ -37,7 +37,7 @@ enum { NBB_CARD_AXES = 4 };
    the first for it (storages.txt, bits.txt, strips.txt, simplices.json, simplex.txt; and host_programs.txt). */
 #define NBB_CARD_SIMPLEX(X, A) \
     A(int64_t, bits_host, 400, 32)        /* bits, not bytes: on a processor, */ \
-    A(int64_t, bits_host_drawing, 88, 16) /* and of programs that draw; */ \
+    A(int64_t, bits_host_drawing, 88, 16) /* and of those that draw with up to two bits a cell; */ \
     A(int64_t, bits_rules, 2048, 1)       /* on CUDA of rules */ \
     A(int64_t, bits_drawing, 724, 181)    /* and of programs that draw; of others bits always */ \
     /* Rules by tiles: embedded storage, not packed, up to this side. [2]: 1.2 to 1.4 times; [3]: 1.09 times at

@@ -78,12 +78,13 @@ nbb_status nbb_plan_settle_bits(nbb_plan *plan)
     const nbb_card_simplex *card = &request->card->simplex;
     const int64_t one[NBB_CARD_AXES] = { [2] = 1, [3] = 1 };
     /* From how many cells a side on bits are faster than bytes. */
-    bool on_host = request->target == NBB_TARGET_HOST;
-    const int64_t *least = request->traits.by_spans       ? one
-                           : request->traits.draws        ? on_host ? card->bits_host_drawing : card->bits_drawing
-                           : on_host                      ? card->bits_host
-                           : request->law == NBB_LAW_RULE ? card->bits_rules
-                                                          : one;
+    bool draws_few = request->traits.draws && request->traits.planes <= 2;
+    const int64_t *on_host = draws_few ? card->bits_host_drawing : card->bits_host;
+    const int64_t *least = request->traits.by_spans             ? one
+                           : request->target == NBB_TARGET_HOST ? on_host
+                           : request->law == NBB_LAW_RULE       ? card->bits_rules
+                           : request->traits.draws              ? card->bits_drawing
+                                                                : one;
     /* of those that are asked for, schedules of bits */
     const unsigned suits = 1u << NBB_SCHEDULE_AUTO | 1u << NBB_SCHEDULE_COLUMNS
                            | (request->simplex->m == 2 ? 1u << NBB_SCHEDULE_MARCH : 0)

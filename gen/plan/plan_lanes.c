@@ -88,7 +88,7 @@ static int values_tile(const nbb_request *request)
     const nbb_card_wide *card = &request->card->wide;
     double operations = nbb_plan_value_operations(card, request->program->update.first, NBB_NEIGHBOURS_ABOUT);
     while (t < request->r && nbb_fractal_adds_cells(request->fractal)
-           && nbb_fractal_cells(request->fractal, 0, t + 1) <= (is_drawn ? drawn_cells : INT64_MAX)
+           && (t == 0 || !is_drawn || nbb_fractal_cells(request->fractal, 0, t + 1) <= drawn_cells)
            && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= card->words_aim
            && (double)nbb_fractal_cells(request->fractal, 0, t + 1) * operations <= card->code_aim) {
         ++t;

@@ -236,7 +236,7 @@ static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *synta
         return is_small ? nbb_check_formula(checker, syntax, given, "%.*s", 4 * (int)b->integer - 3, product)
                         : nbb_check_formula(checker, syntax, given, "pow(a, b)");
     }
-    /* A schedule is of f64 throughout: its quotients keep what ints would cut. */
+    /* A schedule is of f64: its quotients keep what ints would cut. */
     bool is_real = operation == NBB_OP_DIV && checker->part == NBB_PART_SCHEDULE;
     nbb_type common = is_real ? NBB_TYPE_F64 : nbb_check_common(checker, a, b);
     nbb_type type = nbb_is_of(NBB_LOGICAL | NBB_COMPARISON, (int)operation) ? NBB_TYPE_BOOL : common;

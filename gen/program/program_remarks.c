@@ -24,11 +24,11 @@ static bool is_sum(const nbb_expression *expression, const void *program)
                || totals[expression->number].kind == NBB_TOTAL_PAIRS);
 }
 
-/* Whether it is a coordinate by the side of the box. */
+/* Whether it is a coordinate by the side of the box, which n is along x. */
 static bool is_below(const nbb_expression *left, const nbb_expression *right)
 {
     return left->kind == NBB_EXPRESSION_BUILTIN && right->kind == NBB_EXPRESSION_BUILTIN
-           && left->number >= NBB_BUILTIN_X && left->number <= NBB_BUILTIN_Z && right->number == NBB_BUILTIN_N;
+           && left->number == NBB_BUILTIN_X && right->number == NBB_BUILTIN_N;
 }
 
 static bool is_offset(const nbb_expression *expression, const void *unused)
@@ -49,7 +49,8 @@ static void look_at_quotient(const looking *look, const nbb_expression *quotient
     } else if (nbb_has_part(left, is_sum, look->program)) {
         TELL_AT(look, quotient,
                 "the quotient of two ints is an int, cut towards 0; real(...) around the sum keeps the rest");
-    } else if (left->kind == NBB_EXPRESSION_INTEGER && nbb_has_part(right, is_offset, NULL)) {
+    } else if (left->kind == NBB_EXPRESSION_INTEGER && left->integer > 0 && right->high > left->integer
+               && nbb_has_part(right, is_offset, NULL)) { /* for some neighbours 0 */
         TELL_AT(look, quotient, "the quotient of two ints is an int, cut towards 0; with %" PRId64 ".0 it is a real",
                 left->integer);
     } else if (is_below(left, right)

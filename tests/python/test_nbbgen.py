@@ -297,8 +297,6 @@ def test_cubes_are_seen_from_beyond_the_far_corner():
     assert len(pairs) == len({pair[:2] for pair in pairs}) and len({pair[2:] for pair in pairs}) > 100
 
 
-
-
 def test_parameters_and_options_are_apart():
     mine = nbbgen.Program("mine", text="return program { state = { u = 'f32' }, neighbours = 'moore',\n"
                           "  param = { seed = 0.5, m = 1 }, init = { u = 'seed + m' }, update = 'u = u;' }\n")

@@ -107,6 +107,7 @@ TEST(test_quotients)
 {
     expect("update = 's = sum(s) / 2;', observe = { m = 'real(sum(s)) / cells', k = '1.0 / 3 * max(s) / 2 + 6 / 3' }",
            "");
+    expect("update = 's = y / n + sum(s * (dx != 0 ? 1 / dx : 0)) + sum(s * (4 / (1 + dx * dx)));'", "");
     expect("update = 's = x / n + y * 2 / n;'",
            "p:2: update:17: this quotient of two ints is always 0; real(...) around one of them makes it a real\n");
     expect("update = 's = sum(1 / (dx * dx + dy * dy) * s) > 2;'",
