@@ -76,6 +76,22 @@ echo 'return program { state = { s = "u3" }, neighbours = "moore", param = { p =
   init = { s = "uniform(8)" }, update = "s = count(s > 3) + int(p) + int(4 * q);", observe = { q = "q" } }' >changing.lua
 runs run carpet --r 3 --program ./changing.lua --map lanes --steps 9 --verify --device cpu --json
 same "q" "$(json verified) $(json observe.q)" "true 4.5"
+echo 'return program { state = { s = "u1" }, neighbours = "vonneumann", param = { p = 0.5 }, schedule = { p = "0.5 + step * 0.2" },
+  require = { "p <= 1" }, update = "s = chance(p);" }' >rising.lua
+fails 2 "*the program requires p <= 1, which does not hold in step 3 with p = 1.1, maxdegree = 4
+*" run carpet --r 2 --program ./rising.lua --steps 9 --device cpu
+unlike "no value that --set gives would do" "$err" "*--set*"
+# Values that draw: tiles of few cells, but of a level; and bits of few planes on smaller sides.
+echo 'return program { state = { s = "f32" }, neighbours = "vonneumann", update = "s += 0.1 * sum(s) + uniform();" }' >drawn.lua
+for row in "cube32 --r 2|4" "carpet --r 4|3"; do
+    # shellcheck disable=SC2086  # the row is words
+    runs emit ${row%|*} --program ./drawn.lua --map lanes --target host -o drawn.c
+    like "a tile" "$(header_command drawn.c) " "*--tile ${row#*|} *"
+done
+runs run triangle --n 100 --program ising --steps 1 --device cpu --json
+same "one plane" "$(json storage)" bits
+runs run triangle --n 100 --program manna --steps 1 --device cpu --json
+same "several planes" "$(json storage)" packed
 runs run vicsek --r 8 --program ./flips.lua --map compact --steps 6 --verify --device cpu
 like "windows" "$err" "*verified:*windows*"
 fails 2 "usage error: --verify: after 100000 steps even one window of 64 cells a side takes*" \
