@@ -5,7 +5,7 @@
 
 static const int most_subjects[NBB_COMMAND_COUNT] = { NBB_COMMANDS(NBB_COLUMN) };
 static const char *const of_help[] = { "help", "help-all", "usage" };
-enum { OF_HELP = sizeof of_help / sizeof of_help[0] };
+enum { OF_HELP = NBB_COUNT(of_help) };
 
 /* A word too many; it may be meant as an option, "r=3", or as the value of one that takes it behind "=" alone. */
 static nbb_status fail_extra(const nbb_options *options, const char *word)

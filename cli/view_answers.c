@@ -248,7 +248,7 @@ static const struct {
                 { "/do", true, answer_deeds },       { "/picture", false, answer_picture },
                 { "/digest", false, answer_digest }, { "/array", false, answer_array },
                 { "/cubes", false, answer_cubes } };
-enum { ANSWERS = sizeof answers / sizeof answers[0] };
+enum { ANSWERS = NBB_COUNT(answers) };
 
 void nbb_view_answer(nbb_viewed *view, nbb_query *query)
 {

@@ -172,7 +172,7 @@ static const struct {
 
 nbb_status nbb_view_do(nbb_viewed *view, const json_t *wanted)
 {
-    for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; ++i) {
+    for (int i = 0; i < NBB_COUNT(deeds); ++i) {
         const json_t *value = json_object_get(wanted, deeds[i].name);
         NBB_TRY_IF(value != NULL, deeds[i].work(view, value));
     }

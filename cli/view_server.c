@@ -115,7 +115,7 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, nbb_query 
     NBB_RETURN_IF(response == NULL, MHD_NO);
     MHD_add_response_header(response, "Content-Type",
                             query->type != NULL ? query->type : "text/plain; charset=utf-8");
-    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; ++i) {
+    for (int i = 0; i < NBB_COUNT(headers); ++i) {
         MHD_add_response_header(response, headers[i][0], headers[i][1]);
     }
     enum MHD_Result result = MHD_queue_response(connection, query->code, response);

@@ -259,7 +259,7 @@ nbb_status nbb_describe_simplex(const nbb_domain *domain, json_t *object)
         nbb_json_put(object, "{s:I, s:I, s:s}", "n", (json_int_t)n, "cells",
                      (json_int_t)nbb_simplex_cells(simplex->m, n), "from", nbb_from_names.names[from]);
     }
-    int count = (int)(sizeof ways / sizeof ways[0]) - (simplex->m != 3); /* branches only with three axes */
+    int count = NBB_COUNT(ways) - (simplex->m != 3); /* branches only with three axes */
     nbb_json_set(object, "maps", NBB_JSON_TABLE(way, count, ways[way].name, describe_way(pass, way)));
     return n > 0 ? add_automaton(domain, object) : NBB_OK;
 }

@@ -68,7 +68,7 @@ static nbb_status export_copy(const nbb_options *asked, nbb_run *run, int64_t nu
     NBB_LOCAL_LIST names = { NULL, 0 };
     const char **const paths[] = { &options.png, &options.npy, &options.vti, &options.rle };
     NBB_RETURN_IF(options.copy >= 0, number == options.copy ? export_files(&options, run) : NBB_OK);
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
+    for (int i = 0; i < NBB_COUNT(paths); ++i) {
         const char *path = *paths[i] != NULL ? *paths[i] : "", *end = strrchr(path, '.');
         end = end != NULL && strchr(end, '/') == NULL ? end : path + strlen(path);
         NBB_LOCAL_TEXT_OF(name, "a file's name", "%.*s.%" PRId64 "%s", (int)(end - path), path, number, end);

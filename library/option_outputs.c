@@ -24,7 +24,7 @@ static const output outputs[] = {
     { "resume", BENCH, false, NULL },     { "frames", ANY, false, NULL }, /* folders */
     { "checkpoint", ANY, false, NULL },
 };
-enum { OUTPUTS = (int)(sizeof outputs / sizeof outputs[0]), FILES = OUTPUTS - 2 };
+enum { OUTPUTS = NBB_COUNT(outputs), FILES = OUTPUTS - 2 };
 
 /* NULL where it was not asked for. */
 static const char *path_of(const nbb_options *options, const output *of)

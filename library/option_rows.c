@@ -179,9 +179,8 @@ const nbb_option_row nbb_option_rows[] = {
     { "quiet", NULL, "no remarks, no progress bar", BENCH | JOB, FLAG(quiet), .short_name = 'q' },
 };
 const char *const nbb_former_names[NBB_FORMER_NAMES][2] = { { "crossed", "permuted" }, { "resident", "persistent" } };
-const int nbb_option_row_count = (int)(sizeof nbb_option_rows / sizeof nbb_option_rows[0]);
-_Static_assert(sizeof nbb_option_rows / sizeof nbb_option_rows[0] <= NBB_OPTION_ROWS_MAX,
-               "a place in nbb_options.given for each row");
+const int nbb_option_row_count = NBB_COUNT(nbb_option_rows);
+_Static_assert(NBB_COUNT(nbb_option_rows) <= NBB_OPTION_ROWS_MAX, "a place in nbb_options.given for each row");
 
 static bool is_name(const char *name, size_t length, const char *of)
 {

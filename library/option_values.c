@@ -254,7 +254,7 @@ nbb_status nbb_options_values(const nbb_options *options, const char *name, nbb_
 bool nbb_options_is_work(const char *axis)
 {
     static const char *const work[] = { "r", "n", "workload", "device" };
-    return nbb_spelling_index(&(nbb_spellings){ work, sizeof work / sizeof work[0] }, axis) >= 0;
+    return nbb_spelling_index(&(nbb_spellings){ work, NBB_COUNT(work) }, axis) >= 0;
 }
 
 const char *nbb_options_word(const nbb_list *words, const char *axis)

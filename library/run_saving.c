@@ -26,7 +26,7 @@ static const char *near_unit(const char *text)
     static const char *const given[] = { "s", "ss", "sec", "secs", "second", "seconds",
                                          "m", "mn", "min", "mins", "minute", "minutes",
                                          "h", "hr", "hrs", "hh",   "hour",   "hours" };
-    enum { MINUTES = 6, HOURS = 12, ALL = sizeof given / sizeof given[0] };
+    enum { MINUTES = 6, HOURS = 12, ALL = NBB_COUNT(given) };
     int near = NBB_FIND(i, ALL, strcasecmp(given[i], text) == 0);
     near = near < ALL ? near : nbb_near_miss(text, given, ALL);
     return near < 0 ? NULL : near < MINUTES ? "s" : near < HOURS ? "min" : "h";

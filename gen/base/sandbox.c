@@ -176,7 +176,7 @@ static int build_environment(lua_State *state)
     sandbox->thread = lua_newthread(state);
     lua_rawsetp(state, LUA_REGISTRYINDEX, sandbox);
     lua_newtable(state);
-    for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
+    for (int i = 0; i < NBB_COUNT(libraries); i++) {
         add_library(state, &libraries[i]);
     }
     nbb_lua_same_install(state, check_time, is_limited(&sandbox->limits));

@@ -66,11 +66,7 @@ size_t nbb_printable(const char *bytes, size_t length)
     size_t count = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
     uint32_t character = 0;
     bool is_one = count > 0 && count <= length && decode(bytes, count, &character);
-    return is_one
-                   && NBB_ALL(i, sizeof hidden / sizeof hidden[0],
-                              character < hidden[i][0] || character > hidden[i][1])
-               ? count
-               : 0;
+    return is_one && NBB_ALL(i, NBB_COUNT(hidden), character < hidden[i][0] || character > hidden[i][1]) ? count : 0;
 }
 
 void nbb_text_escape(nbb_text *text, const char *bytes, size_t length)

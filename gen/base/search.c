@@ -40,8 +40,8 @@ nbb_status nbb_share_folder(const char *folder, nbb_text *path)
     static const char *const ways[] = { "share/nbbgen", NBB_SHARE, NBB_SHARE_FROM_LIBRARY };
     char place[PATH_MAX];
     NBB_TRY(find_place(place));
-    NBB_TEXT_ADD_IF(!NBB_ANY(i, sizeof ways / sizeof ways[0], add_existing(place, ways[i], path)), path, "%s/%s",
-                    place, NBB_SHARE);
+    NBB_TEXT_ADD_IF(!NBB_ANY(i, NBB_COUNT(ways), add_existing(place, ways[i], path)), path, "%s/%s", place,
+                    NBB_SHARE);
     nbb_text_add(path, "/%s", folder);
     return nbb_text_status(path, "a path");
 }

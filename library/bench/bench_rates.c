@@ -15,7 +15,7 @@ static const uint64_t LARGEST_CUDA = UINT64_C(2) << 30, LARGEST_HOST = UINT64_C(
 
 /* How many words a thread of a CUDA launch takes one after the other; which is best depends on the device. */
 static const uint64_t words_a_thread[] = { 1, 4, 16 };
-enum { SHAPES = (int)(sizeof words_a_thread / sizeof words_a_thread[0]) };
+enum { SHAPES = NBB_COUNT(words_a_thread) };
 
 /* What is measured: a kernel, or an operation of the device. */
 typedef enum way { COPY, WRITE, READ, LOGIC, OWN_COPY, OWN_FILL, WAYS } way;

@@ -17,7 +17,7 @@ static const struct {
     { "markdown", "markdown", &nbb_bench_pages }, { "svg", "plot", &nbb_plot_pages },
     { "text", NULL, &nbb_bench_pages },
 };
-enum { FORMS = (int)(sizeof forms / sizeof forms[0]), FILES = FORMS - 1 };
+enum { FORMS = NBB_COUNT(forms), FILES = FORMS - 1 };
 
 /* Finds out before a long bench, not after it, that an output cannot be had. Fails (usage) on options that contradict
    each other, or name what a bench cannot be written to, (run) on a file that cannot be created. */

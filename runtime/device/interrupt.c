@@ -63,7 +63,7 @@ nbb_status nbb_interrupt_install(void)
     pthread_t thread;
     struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
     sigemptyset(&watched);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) { /* but for those that are ignored */
+    for (int i = 0; i < NBB_COUNT(numbers); ++i) { /* but for those that are ignored */
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
             sigaddset(&watched, numbers[i]);
         }

@@ -117,7 +117,7 @@ static void bound_by_line(const char *root, const char *line, uint64_t *total, u
     const char *path = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
     NBB_LEAVE_IF(path == NULL);
     NBB_LOCAL_TEXT list = nbb_text_of(",%.*s,", (int)(path - controllers) - 1, controllers + 1);
-    for (size_t i = 0; i < sizeof cgroup_versions / sizeof cgroup_versions[0]; i++) {
+    for (int i = 0; i < NBB_COUNT(cgroup_versions); i++) {
         const struct cgroup_version *version = &cgroup_versions[i];
         bool is_it = strstr(nbb_text_string(&list), version->controller) != NULL;
         NBB_LOCAL_TEXT folder = nbb_text_of("%s%s", version->mount, path + 1);

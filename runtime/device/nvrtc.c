@@ -191,7 +191,7 @@ static nbb_status make(const nbb_nvrtc_request *request, const nbb_list *list, c
     NBB_LOCAL_LIST words = { NULL, 0 };
     NBB_LOCAL_TEXT program = NBB_TEXT_EMPTY;
     bool found = false;
-    for (size_t i = 0; i < sizeof places / sizeof places[0] && !found; ++i) { /* a toolkit's, or else from $PATH */
+    for (int i = 0; i < NBB_COUNT(places) && !found; ++i) { /* a toolkit's, or else from $PATH */
         nbb_text_free(&program);
         nbb_text_add(&program, "%s/bin/" PROGRAM, places[i] != NULL ? places[i] : "");
         found = access(nbb_text_string(&program), X_OK) == 0;
