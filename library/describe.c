@@ -161,14 +161,14 @@ nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *doma
 {
     enum { PAGE = 2 << 20 };
     NBB_AT_END(nbb_job_close)
-    nbb_job made = { .request = { NBB_REQUEST_ON(domain), .map = NBB_MAP_LANES, .parted = true } };
-    NBB_AT_END(nbb_job_close)
-    nbb_job whole = { .request = { NBB_REQUEST_ON(domain), .map = NBB_MAP_LANES, .available = options->memory } };
-    bool fits = plan_job(options, domain, &whole) == NBB_OK && !nbb_plan_in_place(&whole.plan);
+    nbb_job made = { .request = { NBB_REQUEST_ON(domain), .map = NBB_MAP_LANES, .available = options->memory } };
+    bool fits = plan_job(options, domain, &made) == NBB_OK && !nbb_plan_in_place(&made.plan);
     if (fits && options->state == NULL) {
-        nbb_json_set(object, "whole_bytes", json_integer((json_int_t)whole.plan.launch.memory_bytes));
+        nbb_json_set(object, "whole_bytes", json_integer((json_int_t)made.plan.launch.memory_bytes));
         return NBB_OK;
     }
+    nbb_job_close(&made);
+    made.request = (nbb_request){ NBB_REQUEST_ON(domain), .map = NBB_MAP_LANES, .parted = true };
     NBB_TRY(plan_job(options, domain, &made));
     const nbb_plan *plan = &made.plan;
     nbb_parting parting = nbb_state_parting(plan, options->memory, PAGE, true, options->pass_steps);

@@ -163,6 +163,7 @@ typedef struct drawing {
     nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
     bool is_folded;
     int magnitudes[NBB_FOLD_MAX], signs[NBB_FOLD_MAX]; /* by case, of folded ones */
+    nbb_basis basis;                                   /* the last one found */
 } drawing;
 
 /* The chance drawn for each of its cases or magnitudes, in all lanes, which take their own; NBB_NO_VALUE where these
@@ -190,35 +191,37 @@ static nbb_value drawn_once(nbb_lower *lower, const nbb_expression *chance, cons
 }
 
 /* Else it is compared at once for all cases or magnitudes; NBB_NO_VALUE where it has no basis. */
-static nbb_value drawn(nbb_lower *lower, const nbb_expression *chance, const drawing *draw)
+static nbb_value drawn(nbb_lower *lower, const nbb_expression *chance, drawing *draw)
 {
     const int *groups = draw->is_folded ? draw->magnitudes : NULL;
     nbb_value once = lower->cell->once ? drawn_once(lower, chance, draw, groups) : NBB_NO_VALUE;
-    nbb_basis basis;
     bool compares = once == NBB_NO_VALUE
-                    && nbb_basis_find(lower->code, draw->inputs, draw->cases.input_count, groups, &basis);
-    return compares ? below(lower, chance, draw->is_folded, &basis) : once;
+                    && nbb_basis_find(lower->code, draw->inputs, draw->cases.input_count, groups, &draw->basis);
+    return compares ? below(lower, chance, draw->is_folded, &draw->basis) : once;
 }
 
 nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
 {
-    drawing draw;
-    nbb_basis signs;
+    NBB_LOCAL_ARENA local = { 0 }; /* of what would fill a small stack */
+    drawing *draw = nbb_arena_take(&local, sizeof *draw);
     nbb_value certain = NBB_ZERO, word = NBB_NO_VALUE;
+    NBB_LOWER_TRY(lower, draw != NULL ? NBB_OK : NBB_ERROR_RUN);
+    NBB_RETURN_IF(draw == NULL, nbb_bits_constant(0));
     expression = nbb_lower_inline(lower, expression);
-    draw.is_folded = find_inputs(lower, expression, -1, &draw.cases, draw.inputs) && nbb_fold_is(&draw.cases);
-    for (int number = 0; draw.is_folded && number < draw.cases.count; ++number) {
-        int input = (int)draw.cases.inputs[0]->low + number;
-        draw.signs[number] = NBB_FOLD_ZERO + (input > 0) - (input < 0);
-        draw.magnitudes[number] = input == 0 ? NBB_BASIS_FREE : abs(input);
+    draw->is_folded = find_inputs(lower, expression, -1, &draw->cases, draw->inputs) && nbb_fold_is(&draw->cases);
+    for (int number = 0; draw->is_folded && number < draw->cases.count; ++number) {
+        int input = (int)draw->cases.inputs[0]->low + number;
+        draw->signs[number] = NBB_FOLD_ZERO + (input > 0) - (input < 0);
+        draw->magnitudes[number] = input == 0 ? NBB_BASIS_FREE : abs(input);
     }
-    if (lower->status == NBB_OK && draw.is_folded) {
-        word = drawn(lower, expression, &draw);
-        draw.is_folded = word != NBB_NO_VALUE
-                         && nbb_basis_find(lower->code, draw.inputs, draw.cases.input_count, draw.signs, &signs);
-        certain = draw.is_folded ? select_bit(lower, expression, &signs, 0) : NBB_ZERO;
+    if (lower->status == NBB_OK && draw->is_folded) {
+        word = drawn(lower, expression, draw);
+        int inputs = draw->cases.input_count;
+        draw->is_folded = word != NBB_NO_VALUE
+                          && nbb_basis_find(lower->code, draw->inputs, inputs, draw->signs, &draw->basis);
+        certain = draw->is_folded ? select_bit(lower, expression, &draw->basis, 0) : NBB_ZERO;
     }
-    word = lower->status == NBB_OK && !draw.is_folded ? drawn(lower, expression, &draw) : word;
+    word = lower->status == NBB_OK && !draw->is_folded ? drawn(lower, expression, draw) : word;
     if (lower->status == NBB_OK && word == NBB_NO_VALUE) {
         nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
     }

@@ -106,25 +106,28 @@ static nbb_status lay_out(nbb_plan *plan)
     return layout->build != NULL ? layout->build(plan) : NBB_OK;
 }
 
-/* Begins a plan whose domain is within the limits. */
-static void begin(nbb_plan *plan)
+/* A plan of nothing but its request, whose domain must be within the limits; the arena becomes its own. */
+static nbb_status begin(nbb_plan *plan, const nbb_request *asked, nbb_arena arena)
 {
+    *plan = (nbb_plan){ .arena = arena };
+    plan->asked = nbb_request_of(*asked);
+    NBB_TRY(nbb_domain_check_size(&plan->asked.domain));
     plan->asked.cells = nbb_domain_cells(&plan->asked.domain);
     plan->asked.sides = nbb_domain_side(&plan->asked.domain);
     plan->code.steps_a_launch = 1;
     plan->launch.turns = plan->asked.traits.turns;
+    return NBB_OK;
 }
 
 /* Every choice but whether a kernel can have that size. */
 static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
 {
-    *plan = (nbb_plan){ .asked = nbb_request_of(*asked) };
+    NBB_TRY(begin(plan, asked, (nbb_arena){ 0 }));
     const nbb_request *request = &plan->asked;
     NBB_REFUSE_IF(request->work->start == NBB_START_POINTS && (request->simplex == NULL || request->simplex->m != 2),
                   "--workload edm: the distances of pairs of points are the cells of a triangle; %s is none: use sw,"
                   " rd or ca",
                   nbb_domain_name(&request->domain));
-    NBB_TRY(nbb_domain_check_size(&request->domain));
     bool branches = request->simplex != NULL && request->recursion == NBB_RECURSION_BRANCHES;
     NBB_REFUSE_IF(branches && request->from == NBB_FROM_BELOW,
                   "--from below: --recursion branches covers from above alone, by one"
@@ -132,19 +135,20 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     NBB_REFUSE_IF(branches && request->tc != NBB_TC_NONE,
                   "--tc: --recursion branches has a launch for each level, which leaves no sum"
                   " over levels; give one of the two");
-    begin(plan);
     NBB_TRY(choose_map(plan));
     nbb_status status = lay_out(plan);
     const char *why = plan->code.lowering.refusal;
     if (plan->space.map == NBB_MAP_LANES && why != NULL) {
         /* Words of bits cannot compute the program: a word for each value. What was laid out for bits is dropped. */
         nbb_request wide = *asked;
-        nbb_plan values = { .space = { .map = plan->space.map, .storage = plan->space.storage } };
-        wide.wide_because = nbb_arena_copy(&values.arena, why, strlen(why));
-        values.asked = nbb_request_of(wide);
+        nbb_arena kept = { 0 };
+        nbb_map map = plan->space.map;
+        nbb_storage storage = plan->space.storage;
+        wide.wide_because = nbb_arena_copy(&kept, why, strlen(why));
         nbb_plan_free(plan);
-        *plan = values;
-        begin(plan);
+        NBB_TRY(begin(plan, &wide, kept));
+        plan->space.map = map;
+        plan->space.storage = storage;
         status = wide.wide_because != NULL ? lay_out(plan) : NBB_ERROR_RUN;
     }
     NBB_DONE_IF(status == NBB_OK && !has_room(plan));

@@ -136,6 +136,14 @@ typedef struct nbb_simplex_space {
     nbb_simplex_product product; /* of --tc */
 } nbb_simplex_space;
 
+/* The operands of a fractal's products of matrices, those of --tc's variant. */
+typedef struct nbb_products {
+    nbb_encoding lambda;            /* in halves: with map lambda */
+    nbb_encoding nu;                /* and with map compact */
+    nbb_byte_encoding lambda_bytes; /* in bytes */
+    nbb_byte_encoding nu_bytes;     /* and with map compact */
+} nbb_products;
+
 typedef struct nbb_plan_space {
     const nbb_layout *layout;
     nbb_map map;                      /* never AUTO */
@@ -154,10 +162,7 @@ typedef struct nbb_plan_space {
 
     nbb_eval eval;                  /* never AUTO */
     int tc;                         /* NBB_TC_NONE or the variant */
-    nbb_encoding lambda;            /* --tc in halves: lambda's products with map lambda */
-    nbb_encoding nu;                /* and nu's with map compact */
-    nbb_byte_encoding lambda_bytes; /* --tc in bytes: lambda's products */
-    nbb_byte_encoding nu_bytes;     /* and nu's with map compact */
+    const nbb_products *products;   /* of --tc, in the arena; NULL without */
     bool lambda_by_product;         /* whether the workload's kernel takes lambda from a product */
     bool nu_by_product;             /* and whether it takes nu from one */
     int product_tiles;              /* tiles that such a product maps */

@@ -284,7 +284,7 @@ static int best_variant(const nbb_request *asked, const nbb_plan_space *space)
     return i < NBB_CARD_PRODUCTS ? fastest[i].variant : NBB_TC_BYTES;
 }
 
-static nbb_status prove_lambda(const nbb_request *asked, nbb_plan_space *space)
+static nbb_status prove_lambda(const nbb_request *asked, const nbb_plan_space *space, nbb_products *products)
 {
     nbb_radix radices[NBB_LEVELS_MAX];
     int axes = nbb_fractal_axes(asked->fractal);
@@ -295,11 +295,11 @@ static nbb_status prove_lambda(const nbb_request *asked, nbb_plan_space *space)
     }
     bool threads = space->tc == NBB_TC_THREADS && asked->target != NBB_TARGET_HOST; /* the host has no such threads */
     return space->tc == NBB_TC_BYTES
-               ? nbb_byte_encoding_lambda(space->r_b, axes, radices, &space->lambda_bytes)
-               : nbb_encoding_lambda(space->r_b, axes, radices, threads ? space->rho.at : NULL, &space->lambda);
+               ? nbb_byte_encoding_lambda(space->r_b, axes, radices, &products->lambda_bytes)
+               : nbb_encoding_lambda(space->r_b, axes, radices, threads ? space->rho.at : NULL, &products->lambda);
 }
 
-static nbb_status prove_nu(const nbb_request *asked, nbb_plan_space *space)
+static nbb_status prove_nu(const nbb_request *asked, const nbb_plan_space *space, nbb_products *products)
 {
     nbb_radix radices[NBB_LEVELS_MAX];
     int64_t weight[NBB_LEVELS_MAX];
@@ -309,8 +309,8 @@ static nbb_status prove_nu(const nbb_request *asked, nbb_plan_space *space)
         weight[mu] = nbb_digit_weight(asked->fractal, space->t, space->t + space->r_b, space->t + mu);
     }
     return space->tc == NBB_TC_BYTES
-               ? nbb_byte_encoding_nu(space->r_b, weight, radices, &space->nu_bytes)
-               : nbb_encoding_nu(space->r_b, nbb_fractal_axes(asked->fractal), radices, &space->nu);
+               ? nbb_byte_encoding_nu(space->r_b, weight, radices, &products->nu_bytes)
+               : nbb_encoding_nu(space->r_b, nbb_fractal_axes(asked->fractal), radices, &products->nu);
 }
 
 /* Whether the workload's kernel takes lambda from products, and how many tiles each maps. Of compact only ca asks
@@ -375,8 +375,11 @@ nbb_status nbb_plan_choose_evaluation(nbb_plan *plan)
     nbb_plan_space *space = &plan->space;
     int tc = space->tc = asked->tc == NBB_TC_BEST ? best_variant(asked, space) : asked->tc;
     bool by_lambda = tc == NBB_TC_BYTES || (tc != NBB_TC_NONE && space->map == NBB_MAP_LAMBDA);
-    NBB_TRY_IF(by_lambda, prove_lambda(asked, space));
-    NBB_TRY_IF(tc != NBB_TC_NONE && space->map == NBB_MAP_COMPACT, prove_nu(asked, space));
+    nbb_products *products = tc != NBB_TC_NONE ? nbb_arena_take(&plan->arena, sizeof *products) : NULL;
+    space->products = products;
+    NBB_RETURN_IF(tc != NBB_TC_NONE && products == NULL, NBB_ERROR_RUN);
+    NBB_TRY_IF(by_lambda, prove_lambda(asked, space, products));
+    NBB_TRY_IF(tc != NBB_TC_NONE && space->map == NBB_MAP_COMPACT, prove_nu(asked, space, products));
     shape_products(space);
     NBB_TRY(check_choices(asked, space));
     /* Several levels a look-up where that gains (tests/device/h200/compact.txt): on map compact, and where replicas

@@ -264,8 +264,10 @@ static void set_byte_encoding(lua_State *state, const char *name, const nbb_byte
 
 void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan)
 {
-    set_encoding(state, "lambda_halves", &plan->space.lambda);
-    set_encoding(state, "nu_halves", &plan->space.nu);
-    set_byte_encoding(state, "lambda_bytes", &plan->space.lambda_bytes);
-    set_byte_encoding(state, "nu_bytes", &plan->space.nu_bytes);
+    static const nbb_products none = { 0 };
+    const nbb_products *products = plan->space.products != NULL ? plan->space.products : &none;
+    set_encoding(state, "lambda_halves", &products->lambda);
+    set_encoding(state, "nu_halves", &products->nu);
+    set_byte_encoding(state, "lambda_bytes", &products->lambda_bytes);
+    set_byte_encoding(state, "nu_bytes", &products->nu_bytes);
 }
