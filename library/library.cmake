@@ -19,6 +19,13 @@ foreach(name bench plot report)
     list(APPEND library_sources ${PROJECT_BINARY_DIR}/${name}_pages.c)
 endforeach()
 
+# What bench measures devices with, as text.
+nbb_embed_text(library/bench/rates.cu rates_text.c [[
+#include "library/bench/bench.h"
+const char nbb_rates_text[] = { @bytes@ 0 };
+]])
+list(APPEND library_sources ${PROJECT_BINARY_DIR}/rates_text.c)
+
 add_library(nbb_library STATIC ${library_sources})
 target_link_libraries(nbb_library PUBLIC nbb)
 

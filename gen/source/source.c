@@ -17,10 +17,9 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     NBB_TRY(nbb_template_define(engine, nbb_source_define, &made));
     /* How the target spells things, after what GPUs have in common. */
     NBB_LOCAL_TEXT_OF(dialect, "a file name", "dialects/%s.lua", nbb_target_names.names[plan->asked.target]);
-    const char *const files[] = {
-        "dialects/gpu.lua", nbb_text_string(&dialect), "formulas.lua", "prelude.lua", "schedule.lua",
-        "words.lua",        "expressions.lua",         "patch.lua",    "program.lua"
-    };
+    const char *const files[] = { "dialects/gpu.lua", nbb_text_string(&dialect), "prelude.lua",
+                                  "words.lua",        "expressions.lua",         "patch.lua",
+                                  "program.lua" };
     int first = is_host, count = NBB_COUNT(files);
     NBB_TRY(NBB_EACH(i, count - first, nbb_template_run(engine, files[first + i])));
     return nbb_template_expand(engine, path, request->described || request->standalone ? plan->name : NULL, source);
@@ -54,11 +53,4 @@ void nbb_units_free(nbb_units *units)
     while (units->count > 0) {
         nbb_text_free(&units->texts[--units->count]);
     }
-}
-
-nbb_status nbb_source_print_rates(const char *templates, nbb_text *source)
-{
-    NBB_AT_END(nbb_template_close) nbb_template *engine = NULL;
-    NBB_TRY(nbb_template_open(&engine, templates, ""));
-    return nbb_template_expand(engine, "rates.in", NULL, source);
 }

@@ -48,9 +48,6 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
    module of their own, which only runs that save, resume or are given a state have. The plan's workload evolves. */
 nbb_status nbb_source_print_transfer(const nbb_plan *plan, const char *templates, nbb_text *source);
 
-/* Appends the kernels that measure a device's memory (bench_rates.c): no plan's, and the same for all. */
-nbb_status nbb_source_print_rates(const char *templates, nbb_text *source);
-
 /* --- how a plan's kernels are called, as data: for the text of kernels alone and for `emit --json` --- */
 
 /* "u32 *", "xy": by value unless the type ends in a star, then an address of the device's memory. */

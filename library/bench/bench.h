@@ -46,9 +46,11 @@ typedef struct nbb_rates {
 } nbb_rates;
 #undef NBB_RATE
 
-/* Measures with the kernels of templates/rates.in, whose text `source` is, in buffers sized by the free
-   memory, and with the device's own copy and fill; each rate is the best of what was tried. */
-nbb_status nbb_rates_measure(nbb_device *device, const char *source, bool use_cache, nbb_rates *rates);
+/* Measures with the kernels of rates.cu, in buffers sized by the free memory, and with the device's own copy and
+   fill; each rate is the best of what was tried. */
+nbb_status nbb_rates_measure(nbb_device *device, bool use_cache, nbb_rates *rates);
+
+extern const char nbb_rates_text[]; /* rates.cu */
 
 /* --- a bench: an object as its file has it, which is written for others and read again by --resume ---
 

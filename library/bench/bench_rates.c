@@ -3,10 +3,10 @@
 
 #include "runtime/device/machine.h"
 
-/* Bytes, a multiple of each target's word; threads of a block, as in templates/rates.in. */
+/* Bytes, a multiple of each target's word; threads of a block, as in rates.cu. */
 enum { WORD = 16, BLOCK = 256, REPEATS = 5 };
 
-/* Each item of logic does OPERATIONS in a round, as in templates/rates.in, and items come in VECTORs. A
+/* Each item of logic does OPERATIONS in a round, as in rates.cu, and items come in VECTORs. A
    multiprocessor has as many items as it holds threads at most, and a launch of so many rounds takes milliseconds. */
 enum { OPERATIONS = 8, ROUNDS = 1 << 14, ITEMS = 2048, VECTOR = 16 };
 
@@ -29,11 +29,12 @@ typedef struct measuring {
     nbb_address from, to, found;
 } measuring;
 
-static nbb_status prepare(measuring *job, const char *source, bool use_cache)
+static nbb_status prepare(measuring *job, bool use_cache)
 {
     static const char *const names[] = { "nbb_rates_copy", "nbb_rates_write", "nbb_rates_read", "nbb_rates_logic" };
     static const char *const signatures[] = { "ppQ", "pQ", "ppQ", "pQQ" };
     const nbb_device_operations *operations = job->device->operations;
+    const char *source = nbb_rates_text;
     nbb_module_request request = { &source, 1, "nbb_rates", use_cache };
     nbb_module_facts facts;
     NBB_TRY(operations->load(job->device, &request, &job->module, &facts));
@@ -80,14 +81,14 @@ static nbb_status measure_way(measuring *job, way how, int shape, double *rate)
     return NBB_OK;
 }
 
-nbb_status nbb_rates_measure(nbb_device *device, const char *source, bool use_cache, nbb_rates *rates)
+nbb_status nbb_rates_measure(nbb_device *device, bool use_cache, nbb_rates *rates)
 {
     double *const into[WAYS] = {
         &rates->copy, &rates->write, &rates->read, &rates->logic, &rates->copy, &rates->write
     };
     measuring job = { .device = device };
     *rates = (nbb_rates){ 0 };
-    nbb_status status = prepare(&job, source, use_cache);
+    nbb_status status = prepare(&job, use_cache);
     for (int how = 0; how < WAYS && status == NBB_OK; ++how) {
         bool is_shaped = how < LOGIC && device->is_cuda;
         status = NBB_EACH(shape, (is_shaped ? SHAPES : 1), measure_way(&job, (way)how, shape, into[how]));

@@ -256,12 +256,10 @@ static nbb_status measure_device(benching *job, const char *name)
     }
     nbb_device *device = job->group.device;
     NBB_TRY_IF(job->group.ranks != NULL, NBB_MAKE(job->group.parts, job->group.ranks->count + 1, "the ranks"));
-    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     job->group.rates = (nbb_rates){ 0 };
     if (!job->options->no_rates) {
-        NBB_TRY(nbb_source_print_rates(job->options->templates, &source));
         nbb_remark(job->options, "the rates of %s", device->name);
-        NBB_TRY(nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates));
+        NBB_TRY(nbb_rates_measure(device, !job->options->no_cache, &job->group.rates));
     }
     nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates);
     NBB_RETURN_IF(is_of_card(job->options), nbb_bench_tune_card(&job->group, sweep_group, job->bench));

@@ -301,7 +301,7 @@ interruption_keeps_what_is_done() {
 
 # The CUDA kernels that measure memory and logic copy, write, read and compute what they should, for any grid.
 rates_on_the_emulator() {
-    { cat "$NBB_SOURCE_DIR/templates/rates.in" - <<'TEXT'; } >rates.cu
+    { cat "$NBB_SOURCE_DIR/library/bench/rates.cu" - <<'TEXT'; } >rates.cu
 #include "cases/check.h"
 #include <vector>
 
@@ -340,13 +340,13 @@ int main()
     CHECK(to[items] == 0);
 }
 TEXT
-    command="the emulated kernels of rates.in"
+    command="the emulated kernels of rates.cu"
     "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" rates.cu -o rates 2>"$scratch/err" &&
         ./rates >>"$scratch/err" 2>&1
     judge $? "result" "$(<"$scratch/err")" "success"
-    command="nvcc of rates.in"
+    command="nvcc of rates.cu"
     same "messages" "$(nvcc -arch=sm_80 -cubin -Xcompiler -Wall,-Wextra -Werror all-warnings -x cu \
-        "$NBB_SOURCE_DIR/templates/rates.in" -o rates.cubin 2>&1)" ""
+        "$NBB_SOURCE_DIR/library/bench/rates.cu" -o rates.cubin 2>&1)" ""
     rm rates*
 }
 

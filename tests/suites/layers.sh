@@ -55,7 +55,7 @@ run_up() {
             level["program_pages.c.o"] = level["gen/program"]
             level["template_pages.c.o"] = level["gen/source"]
             level["shipped.c.o"] = level["bench_pages.c.o"] = level["plot_pages.c.o"] = level["library"]
-            level["report_pages.c.o"] = level["library"]
+            level["report_pages.c.o"] = level["rates_text.c.o"] = level["library"]
             level["view_page.c.o"] = level["show_pages.c.o"] = level["help_pages.c.o"] = level["cli"]
         }
         !($1 in level) || !($2 in level) { print $1, "uses", $2 ", which is not a path from the top" }

@@ -89,7 +89,6 @@ static inline nbb_text text_of_function(nbb_function function, const char *const
     if (engine == NULL) {
         assert_int_equal(nbb_template_open(&engine, NULL, "cuda"), NBB_OK);
         assert_int_equal(nbb_template_define(engine, nbb_source_define_formulas, NULL), NBB_OK);
-        assert_int_equal(nbb_template_run(engine, "formulas.lua"), NBB_OK);
     }
     assert_int_equal(nbb_template_define(engine, print_body, &of), NBB_OK);
     return of.text;

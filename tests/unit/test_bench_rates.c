@@ -1,17 +1,9 @@
 /* test_bench_rates.c - the kernels that measure memory and logic do what their names say, and every way is tried. */
 #include "library/bench/bench.h"
 #include "unit.h"
-#include "gen/source/source.h"
 #include "support.h"
 
 enum { WORDS = 1000, ITEMS = 48 };
-
-static nbb_text source_of_rates(void)
-{
-    nbb_text source = NBB_TEXT_EMPTY;
-    assert_int_equal(nbb_source_print_rates(NULL, &source), NBB_OK);
-    return source;
-}
 
 /* What an item's words add up to after so many rounds of logic. */
 static uint32_t computed(uint32_t item, int rounds)
@@ -35,10 +27,9 @@ TEST_BETWEEN(host_logic, support_enter, support_leave)
     LOCAL_DEVICE device = support_open_host();
     nbb_module *module = NULL;
     bool hit = false;
-    NBB_LOCAL_TEXT source = source_of_rates();
     uint64_t items = ITEMS, rounds = 37;
     void *to = sums, *arguments[] = { &to, &items, &rounds };
-    assert_int_equal(support_load(device, source.data, false, &module, &hit), NBB_OK);
+    assert_int_equal(support_load(device, nbb_rates_text, false, &module, &hit), NBB_OK);
     nbb_kernel *kernel = support_find(device, module, "nbb_rates_logic", "pQQ");
     assert_int_equal(device->operations->launch(device, kernel, (nbb_launch){ .blocks = 1, .threads = 1 }, arguments),
                      NBB_OK);
@@ -55,10 +46,9 @@ TEST_BETWEEN(host_kernels, support_enter, support_leave)
     LOCAL_DEVICE device = support_open_host();
     nbb_module *module = NULL;
     bool hit = false;
-    NBB_LOCAL_TEXT source = source_of_rates();
     uint64_t found = 0, words = WORDS;
     void *a = from, *b = to, *sum = &found;
-    assert_int_equal(support_load(device, source.data, false, &module, &hit), NBB_OK);
+    assert_int_equal(support_load(device, nbb_rates_text, false, &module, &hit), NBB_OK);
     for (int i = 0; i < WORDS; ++i) {
         from[i] = UINT64_C(1) << (i % 50);
     }
@@ -83,16 +73,15 @@ TEST_BETWEEN(host_kernels, support_enter, support_leave)
 TEST_BETWEEN(every_way_is_tried, support_enter_cuda, support_leave)
 {
     LOCAL_DEVICE device = support_open_cuda();
-    NBB_LOCAL_TEXT source = source_of_rates();
     nbb_rates rates;
-    assert_int_equal(nbb_rates_measure(device, source.data, false, &rates), NBB_OK);
+    assert_int_equal(nbb_rates_measure(device, false, &rates), NBB_OK);
     assert_true(rates.copy > 0 && rates.write > 0 && rates.read > 0 && rates.logic > 0);
     assert_int_equal(support_fake_calls("cuLaunchKernel"), (3 * 3 + 1) * 6);
     assert_int_equal(support_fake_calls("cuMemcpyDtoD_v2"), 6);
     assert_int_equal(support_fake_calls("cuMemsetD8_v2"), 6 + 3);
     assert_int_equal(support_fake_used(), 0);
     setenv("NBB_FAKE_FAIL", "cuMemAlloc_v2:2", 1);
-    assert_int_equal(nbb_rates_measure(device, source.data, false, &rates), NBB_ERROR_DEVICE);
+    assert_int_equal(nbb_rates_measure(device, false, &rates), NBB_ERROR_DEVICE);
     assert_int_equal(support_fake_used(), 0);
 }
 
@@ -109,13 +98,12 @@ static nbb_status own_copy_is_fast(nbb_device *device, int from, int to, double 
 TEST_BETWEEN(the_best_rate_counts, support_enter_cuda, support_leave)
 {
     nbb_device *device = support_open_cuda();
-    NBB_LOCAL_TEXT source = source_of_rates();
     nbb_rates rates;
     const nbb_device_operations *own = device->operations;
     nbb_device_operations timed = *own;
     timed.elapsed = own_copy_is_fast;
     device->operations = &timed;
-    assert_int_equal(nbb_rates_measure(device, source.data, false, &rates), NBB_OK);
+    assert_int_equal(nbb_rates_measure(device, false, &rates), NBB_OK);
     assert_true(rates.copy == 4 * rates.write && rates.read == rates.write);
     device->operations = own;
     own->close(device);
