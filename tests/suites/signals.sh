@@ -65,35 +65,47 @@ SH
 # A step may take longer than a second: where the run has checkpoints, it is waited for, and the state after it saved. A
 # second signal ends that too.
 long_steps_are_saved() {
-    local begin
+    local begin run
     cat >"$scratch/late_cc" <<'SH'
 #!/bin/bash
-long="extern unsigned sleep(unsigned); sleep(${STEP_SECONDS:-3});"
-[[ $1 == --version ]] || sed -i "/_step(const/{n;s/{/{ $long/}" "${*: -4:1}"
-exec cc "$@"
+[[ $1 != --version ]] || exec cc "$@"
+long="extern unsigned sleep(unsigned); sleep($STEP_SECONDS);"
+sed -i "/_step(const/{n;s/{/{ $long/}" "${*: -4:1}"
+cc "$@" || exit
+! grep -q "sleep(" "${*: -4:1}" || touch "$COMPILED"
 SH
     chmod +x "$scratch/late_cc"
+    export COMPILED=$scratch/compiled
     command="a run with checkpoints and long steps"
+    begin_long_steps 4
+    kill -TERM "$run"
     code=0
-    CC=$scratch/late_cc timeout --preserve-status -s TERM 3 "$NBBGEN" run sierpinski --r 3 --map lambda --device cpu \
-        --no-cache --steps 90 --checkpoint saved --quiet >"$scratch/out" 2>"$scratch/err" || code=$?
+    wait "$run" || code=$?
     same "exit code" "$code" 143
     like "message" "$(<"$scratch/err")" "*interrupted after step [1-9]*: go on by --resume saved"
     like "files left" "$(ls -A saved)" "step-00000000000[1-9]"
     rm -rf saved
     command="a run with checkpoints, long steps and two signals"
-    STEP_SECONDS=20 CC=$scratch/late_cc "$NBBGEN" run sierpinski --r 3 --map lambda --device cpu --no-cache \
-        --steps 90 --checkpoint saved --quiet >"$scratch/out" 2>"$scratch/err" &
-    sleep 1.5
+    begin_long_steps 20
     begin=$(now_ms)
-    kill -TERM $!
+    kill -TERM "$run"
     sleep 0.5
-    kill -TERM $!
+    kill -TERM "$run"
     code=0
-    wait $! || code=$?
+    wait "$run" || code=$?
     at_most "milliseconds" $(($(now_ms) - begin)) 10000
     same "exit code" "$code" 143
     rm -rf saved
+}
+
+# begin_long_steps SECONDS: begins $run, whose steps take so long, and returns two seconds after its kernels are compiled.
+begin_long_steps() {
+    rm -f "$COMPILED"
+    STEP_SECONDS=$1 CC=$scratch/late_cc "$NBBGEN" run sierpinski --r 3 --map lambda --device cpu --no-cache --steps 90 \
+        --checkpoint saved --quiet >"$scratch/out" 2>"$scratch/err" &
+    run=$!
+    while [[ ! -e $COMPILED ]] && kill -0 "$run"; do sleep 0.1; done
+    sleep 2
 }
 
 limits_are_errors() {
