@@ -3,6 +3,7 @@
 
 #include "library/nbbgen.h"
 #include "library/options.h"
+#include "runtime/base/json.h"
 #include "runtime/device/ranks.h"
 
 /* What a command does by a handle that its options describe. */

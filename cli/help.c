@@ -1,7 +1,7 @@
 /* help.c - commands and options as JSON, of which --help and other pages are made; pages of docs/ as topics. */
 #include "cli/commands.h"
-#include "gen/definition/definition.h"
 #include "library/option_row.h"
+#include "runtime/base/search.h"
 
 /* A group holds the table's rows from the named one on, up to the next group's. */
 enum { TO_RUN, COMPARISONS, TO_WRITE, GROUPS };

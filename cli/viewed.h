@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/commands.h"
+#include "runtime/base/json.h"
 
 #include <time.h>
 

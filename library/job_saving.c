@@ -1,5 +1,6 @@
 /* job_saving.c - opens folders of checkpoints, and goes on from one: what is not given is the checkpoint's. */
 #include "library/job.h"
+#include "runtime/base/search.h"
 
 bool nbb_options_name(const nbb_option_texts *given, const char *parameter)
 {

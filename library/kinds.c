@@ -1,5 +1,6 @@
 /* kinds.c - finds the kind of a word: a fractal, a program, a rule, a workload. */
 #include "library/options.h"
+#include "runtime/base/search.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
 /* library_describe.c - reads and checks what a job describes, unplanned; that and what is shipped as JSON. */
 #include "library/library_job.h"
+#include "runtime/base/search.h"
 
 enum { SIDE = 65536, FIRST_SIDE = 32 }; /* without --n; without --n0, for a large n */
 

@@ -1,6 +1,7 @@
 /* library_doctor.c - what this machine has for nbbgen to use, as JSON. */
 #include "library/library_job.h"
 
+#include "runtime/base/search.h"
 #include "runtime/device/machine.h"
 #include "runtime/device/nvrtc.h"
 

@@ -1,6 +1,7 @@
 /* option_outputs.c - finds outputs that would overwrite each other. */
 #include "library/option_row.h"
 
+#include "runtime/base/search.h"
 #include "runtime/run/drawing.h"
 
 enum { ANY = ~0 };

@@ -3,6 +3,7 @@
 
 #include "gen/base/sandbox.h"
 #include "gen/definition/definition.h"
+#include "runtime/base/json.h"
 #include "runtime/device/ranks.h"
 #include "runtime/run/given.h"
 

@@ -1,5 +1,6 @@
 /* request.c - from options to a plan's request, and to the device that --device names. */
 #include "library/options.h"
+#include "runtime/base/search.h"
 
 #include <sys/stat.h>
 

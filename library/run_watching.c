@@ -1,5 +1,6 @@
 /* run_watching.c - what watches a run, its frames among it; which program and command made a result. */
 #include "library/job.h"
+#include "runtime/base/search.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -372,3 +372,5 @@ function draw_call(position, draw, care, masks)
   local call = ("nbb_below_%d(%s, %s%s)"):format(#masks, at, words, words_ahead(draw))
   return target.gpu and ("%s != 0 ? %s : 0"):format(care, call) or call
 end
+
+name_words()

@@ -1,10 +1,9 @@
-/* base.h - what all stages use: failures, texts, lists, memory, files and their names, what is said on the way, JSON,
-   the commit. */
+/* base.h - what all stages use: failures, texts, lists, memory, files and their names, what is said on the way, the
+   commit. */
 #pragma once
 
 #include "gen/base/status.h"
 
-#include <jansson.h>
 #include <stdatomic.h>
 #include <sys/queue.h>
 #include <sys/types.h>
@@ -153,50 +152,6 @@ nbb_status nbb_file_sync(const char *path);
 /* The same of the name that the folder above has for it. */
 nbb_status nbb_file_sync_name(const char *path);
 
-/* --- which Lua file a name means (search.c) --- */
-
-typedef struct nbb_search {
-    const char *what;     /* "fractal" */
-    const char *folder;   /* of those that come with nbbgen, among the shares */
-    const char *variable; /* of the environment: further folders, with colons between */
-    const char *here;     /* where one of one's own may lie that a bare name does not reach: named, never taken */
-} nbb_search;
-
-/* Whether it is a path, not a bare name: it ends in .lua or holds a slash. */
-bool nbb_search_is_path(const char *what);
-
-/* Finds the file of `what`: a path as it is, a bare name in the kind's folder,
-   then in those of the variable in their order. `remark` gets words only where other files could be meant: of that
-   name in a later folder, in the folder `here` or in the current one. An unknown name fails (definition) with such a
-   file, or the near miss, and the folders that were searched; a path that is not there with a near one,
-   if there is any. */
-nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text *path, nbb_text *remark);
-
-/* The folders that it searches; the first has the files that come with nbbgen. */
-nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders);
-
-/* Adds the names of a folder's files that end so, without the end, in no order. Fails so when the folder cannot be
-   read; where that is NBB_OK it then has none. */
-extern const char nbb_search_suffix[]; /* ".lua" */
-nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_status failure, nbb_list *names);
-
-/* Adds the names (without .lua) in the folders, sorted, each once. Fails (run) when the folder of those that come
-   with nbbgen cannot be read. */
-nbb_status nbb_search_list(const nbb_search *search, nbb_list *names);
-
-/* Appends the path of one of their folders. They are found from where the program lies, or the shared library, and
-   from nothing else, so that a tree can be moved as a whole: share/nbbgen beside it, a link to the sources that the
-   build makes, or NBB_SHARE or NBB_SHARE_FROM_LIBRARY from its folder, where an installation puts them. Where none is
-   there it is NBB_SHARE's path. Fails (run) when the system does not say where the program lies. */
-nbb_status nbb_share_folder(const char *folder, nbb_text *path);
-
-/* The same of a part of the program that is loaded by need: beside the program, or NBB_PARTS from its folder. */
-nbb_status nbb_share_part(const char *file, nbb_text *path);
-
-/* The same of a file of another Python package, "nvidia/nccl/lib/libnccl.so.2", where nbbgen is a Python package
-   itself: beside its folder. Nothing is appended elsewhere. */
-nbb_status nbb_share_package(const char *file, nbb_text *path);
-
 /* --- text of others (names, paths, messages of scripts and compilers) on its way to a terminal ---
 
    A terminal obeys what it is sent, so nothing of others is printed as it is: bytes that are no printable character
@@ -270,79 +225,3 @@ void nbb_hooks_count(int64_t done, int64_t total);
 
 /* They are asked at the next occasion, however soon that is. */
 void nbb_hooks_hurry(void);
-
-/* --- values of JSON that exist for whatever they are made of ---
-
-   jansson refuses an infinity and bytes that are no
-   UTF-8, so that a key would be lost. NULL means that there is no memory. */
-
-/* Puts a value, which it takes, under a name of an object, or behind an array's. Where there is no memory for it, or
-   it is NULL, all that is made of it is lost: nbb_json_whole reports it. */
-void nbb_json_set(json_t *object, const char *name, json_t *value);
-void nbb_json_add(json_t *array, json_t *value);
-
-/* Puts the members that jansson's json_pack makes of a format, "{s:i, s:o}", and values, as nbb_json_set would. */
-void nbb_json_put(json_t *object, const char *format, ...);
-
-/* The list of a value, as nbb_json_add takes it, for each number below a count; and the object, of a name each. */
-#define NBB_JSON_LIST(number, count, ...)                       \
-    __extension__({                                             \
-        json_t *list_of_##number = json_array();                \
-        for (int number = 0; number < (int)(count); ++number) { \
-            nbb_json_add(list_of_##number, (__VA_ARGS__));      \
-        }                                                       \
-        list_of_##number;                                       \
-    })
-
-#define NBB_JSON_TABLE(number, count, name, ...)                \
-    __extension__({                                             \
-        json_t *table_of_##number = json_object();              \
-        for (int number = 0; number < (int)(count); ++number) { \
-            nbb_json_set(table_of_##number, name, __VA_ARGS__); \
-        }                                                       \
-        table_of_##number;                                      \
-    })
-
-/* For each member of an object, and each element of an array, which stay as they are: its name or number, and it. */
-#define NBB_JSON_MEMBERS(object, name, value) \
-    const char *name;                         \
-    json_t *value;                            \
-    json_object_foreach ((json_t *)(uintptr_t)(object), name, value)
-#define NBB_JSON_ELEMENTS(array, number, element) \
-    size_t number;                                \
-    json_t *element;                              \
-    json_array_foreach (array, number, element)
-
-/* Puts a value, which is made then alone, where there is one. */
-#define NBB_JSON_SET_IF(is_there, object, name, value) \
-    do {                                               \
-        if (is_there) {                                \
-            nbb_json_set(object, name, value);         \
-        }                                              \
-    } while (0)
-
-/* The value, or NULL where anything was lost in this thread since this was asked last; then it is freed. */
-json_t *nbb_json_whole(json_t *value);
-
-/* What so many bytes say; NULL where that is no JSON or has a key twice: then `error`, if given, says where. Fails
-   where there is no memory, which jansson does not distinguish from it. */
-nbb_status nbb_json_parse(const char *bytes, size_t length, const char *what, json_t **value, json_error_t *error);
-
-/* The number, or null where it is not finite: JSON has no infinity. */
-json_t *nbb_json_real(double value);
-
-/* The text, which is emptied. */
-json_t *nbb_json_take(nbb_text *text);
-
-/* The text; where it is no UTF-8, the bytes that are none stand as \xNN. */
-json_t *nbb_json_text(const char *text);
-
-/* An array of words, or of whole numbers. */
-json_t *nbb_json_words(const char *const *words, size_t count);
-json_t *nbb_json_integers(const int64_t *numbers, int64_t count);
-
-/* Appends the value, which it takes, and a newline; a NULL is a failed allocation. `what` names it in messages. */
-nbb_status nbb_json_print(json_t *value, int indent, const char *what, nbb_text *text);
-
-/* The same of an object of plain names, for tables: a member a line, and an array's elements a line each. */
-nbb_status nbb_json_print_rows(json_t *object, const char *what, nbb_text *text);

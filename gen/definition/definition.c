@@ -6,8 +6,6 @@
 
 extern const nbb_page_script nbb_definition_pages;
 
-const nbb_search nbb_definition_search = { "fractal", "fractals", "NBBGEN_FRACTALS", "./fractals" };
-
 /* Raises the recorded failure at a field of the table at the top, as the page words it; returns one that is not the
    definition's. */
 static nbb_status refuse(lua_State *state, const char *field, nbb_status status)

@@ -10,9 +10,6 @@ typedef struct nbb_definition {
     nbb_simplex simplex;
 } nbb_definition;
 
-/* Where definitions lie: in the program's own fractals folder and those of $NBBGEN_FRACTALS. */
-extern const nbb_search nbb_definition_search;
-
 /* Runs the file in a sandbox (sandbox.h) and validates what it returns. Every failure of the definition is
    NBB_ERROR_DEFINITION and names the file, and line and field where there is one. Freed with nbb_definition_free;
    after a failure it is empty. A text stands for the file; NULL: the file's own. */

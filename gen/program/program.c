@@ -114,8 +114,6 @@ static const nbb_script_limit limits[] = {
 };
 static const nbb_script_reader reader = { 1u << NBB_MAKER_PROGRAM, &nbb_program_pages, limits, NULL, take_file };
 
-const nbb_search nbb_program_search = { "program", "programs", "NBBGEN_PROGRAMS", "./programs" };
-
 /* The file's name without folders and ".lua", as a C identifier: it becomes part of kernels' names. */
 static nbb_status set_name(const char *path, nbb_program *program)
 {

@@ -191,9 +191,6 @@ typedef struct nbb_program {
     nbb_rule rule;
 } nbb_program;
 
-/* Where programs lie: in nbbgen's own programs folder and those of $NBBGEN_PROGRAMS. */
-extern const nbb_search nbb_program_search;
-
 /* Reads, checks and types the program file at the path. Every failure is NBB_ERROR_DEFINITION, "FILE:LINE:
    FIELD:COLUMN: ..." with the line and a caret below it. Freed with nbb_program_free in every case; after a failure
    it is empty. A text stands for the file; NULL: the file's own. */

@@ -27,7 +27,7 @@ void nbb_source_define_tile(lua_State *state, const nbb_plan *plan);
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan);
 void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
 
-/* Where words are bits, or map lanes': `draws`, and `dag`, the code, of which templates/words.lua makes what sections
+/* Where words are bits, or map lanes': `draws`, and `dag`, the code, of which words.lua makes what sections
    read. */
 void nbb_source_define_words(lua_State *state, const nbb_source_request *request);
 

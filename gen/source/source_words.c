@@ -1,5 +1,5 @@
 /* source_words.c - hands the templates code of words of bits as it is, nodes by value, and draws: `dag`; and what it
-   draws: `draws`. templates/words.lua names its values, and says what sections read of it. */
+   draws: `draws`. words.lua names its values, and says what sections read of it. */
 #include "gen/source/source_values.h"
 
 /* table[i] = value. */

@@ -3,6 +3,7 @@
 
 #include "gen/plan/card.h"
 #include "library/options.h"
+#include "runtime/base/json.h"
 #include "runtime/run/run_state.h"
 
 /* --- the constants of a card (card.h) that a device can measure, and the work for each, a subject and options

@@ -2,6 +2,7 @@
 #include "library/bench/bench.h"
 
 #include "library/option_row.h"
+#include "runtime/base/search.h"
 #include "runtime/device/machine.h"
 
 #include <unistd.h>

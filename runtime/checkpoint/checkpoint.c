@@ -1,6 +1,7 @@
 /* checkpoint.c - a folder of checkpoints: which there are, who may write to it, which go. */
 #include "runtime/checkpoint/checkpoint.h"
 
+#include "runtime/base/search.h"
 #include "runtime/checkpoint/writer.h"
 
 #include <fcntl.h>

@@ -11,6 +11,7 @@ A checkpoint is written aside, as DIR/.new-step-..., and gets its name when all 
 Where ranks share the run, all call these functions alike: each writes its parts, the first one all else. */
 #pragma once
 
+#include "runtime/base/json.h"
 #include "runtime/run/transfer.h"
 
 /* --- the description of a checkpoint and its parts: manifest.json, schema 2 ---

@@ -1,5 +1,6 @@
 /* cache.c - keys, entries with a guarding trailer, and the sources that did not compile. */
 #include "runtime/device/machine.h"
+#include "runtime/base/search.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,5 +1,6 @@
 /* loaded.c - dlopen and dlsym. */
 #include "runtime/device/loaded.h"
+#include "runtime/base/search.h"
 
 #include <dlfcn.h>
 #include <glob.h>

@@ -1,6 +1,7 @@
 /* nvrtc_library.c - looks for NVRTC and for its headers, and loads it. */
 #include "runtime/device/cuda_symbols.h"
 
+#include "runtime/base/search.h"
 #include "runtime/device/loaded.h"
 
 #include <dlfcn.h>

@@ -5,6 +5,7 @@
    for each other, and read all. */
 #include "runtime/device/ranks.h"
 
+#include "runtime/base/search.h"
 #include "runtime/device/loaded.h"
 
 #include <dlfcn.h>

@@ -8,6 +8,7 @@
    Entries stand in any order, each once, with blanks between all that there is. */
 #include "runtime/run/npy.h"
 
+#include "runtime/base/json.h"
 #include "runtime/device/machine.h"
 
 enum { LENGTH_AT = 8, FOUND_MAX = 20 };

@@ -1,6 +1,7 @@
 /* report.h - a finished run as a JSON object, and beside it what words say. */
 #pragma once
 
+#include "runtime/base/json.h"
 #include "runtime/run/observed.h"
 
 /* What is reported beside the run itself. */

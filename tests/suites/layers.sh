@@ -11,7 +11,7 @@ cd "$NBB_SOURCE_DIR"
 # From the bottom up: each folder may use itself and those before it. Benches use the library's options and jobs, and its
 # handles begin them: the two folders are one layer.
 folders=(gen/base gen/domain gen/definition gen/program gen/code gen/lanes gen/plan gen/source
-         runtime/device runtime/mpi runtime/run runtime/checkpoint library/bench library cli cli/documents)
+         runtime/base runtime/device runtime/mpi runtime/run runtime/checkpoint library/bench library cli cli/documents)
 
 printf '%s\n' "${folders[@]}" >"$work/order"
 find gen runtime cli library -name '*.[ch]' | sort >"$work/files"
@@ -71,11 +71,11 @@ clients_use() {
             place["commit.c.o"] = "gen/base/commit.c"  # written while building
             place["view_page.c.o"] = place["show_pages.c.o"] = place["help_pages.c.o"] = "cli/view_page.c"
         }
-        place[$1] ~ "^cli/" && place[$2] !~ "^(cli/|gen/base/|library/option)" && $3 !~ "^nbbgen_" { print $1, $2 }' \
+        place[$1] ~ "^cli/" && place[$2] !~ "^(cli/|gen/base/|runtime/base/|library/option)" && $3 !~ "^nbbgen_" { print $1, $2 }' \
         "$work/symbols" | sort -u
 }
 clients_include() {
-    grep '^cli/[^/]* ' "$work/includes" | grep -vE ' (cli/|gen/base/|library/(option|nbbgen\.h))' | sort
+    grep '^cli/[^/]* ' "$work/includes" | grep -vE ' (cli/|gen/base/|runtime/base/|library/(option|nbbgen\.h))' | sort
 }
 # client, main and view: signals stop a handle, and the program, whose options are parsed already, how a failure is reported, and what runs a script; help: which options have an
 # effect with which map, what a word is that is no topic, names that complete one, and what runs its script; show: how a failure is reported, and the
@@ -86,10 +86,8 @@ client.c.o interrupt.c.o
 client.c.o library_open.c.o
 client.c.o page.c.o
 help.c.o constraints.c.o
-help.c.o definition.c.o
 help.c.o kinds.c.o
 help.c.o page.c.o
-help.c.o program.c.o
 run_ranks.c.o interrupt.c.o
 run_ranks.c.o ranks.c.o
 run_ranks.c.o request.c.o
@@ -97,7 +95,6 @@ view.c.o interrupt.c.o
 view_answers.c.o npy.c.o
 cli/client.c runtime/device/machine.h
 cli/commands.h runtime/device/ranks.h
-cli/help.c gen/definition/definition.h
 cli/main.c runtime/device/machine.h
 cli/run_ranks.c runtime/device/machine.h
 cli/view.c runtime/device/machine.h

@@ -1,5 +1,6 @@
 /* test_base.c - what everything stands on: failures, texts, JSON, halves, other programs. */
 #include "gen/domain/encoding.h"
+#include "runtime/base/json.h"
 #include "runtime/device/machine.h"
 #include "unit.h"
 

@@ -5,6 +5,7 @@
 #include "unit.h"
 #include "fractals.h"
 #include "rejected.h"
+#include "runtime/base/search.h"
 
 #include <time.h>
 #include <unistd.h>

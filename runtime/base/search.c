@@ -1,11 +1,14 @@
 /* search.c - which file a name means: one that comes with nbbgen, or one in the folders of a variable. */
-#include "gen/base/base.h"
+#include "runtime/base/search.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+const nbb_search nbb_definition_search = { "fractal", "fractals", "NBBGEN_FRACTALS", "./fractals" };
+const nbb_search nbb_program_search = { "program", "programs", "NBBGEN_PROGRAMS", "./programs" };
 
 static const char link_of_program[] = "/proc/self/exe";
 

@@ -1,5 +1,5 @@
 /* json.c - values of JSON. */
-#include "gen/base/base.h"
+#include "runtime/base/json.h"
 
 static _Thread_local bool lost;
 

@@ -3,8 +3,6 @@
 -- Names of a launch's values, whose schedule says what is a statement, have the cell and the step in them (c7_2); those of a cell of any
 -- position their kind and number (w3, e2, n7).
 
-if plan.map ~= "lanes" and not plan.by_bits then return end
-
 local function_of = { [0x96] = "sum", [0xe8] = "majority", [0x16] = "once" }
 
 local letters, constants = { loaded = "w", neighbour = "e", drawn = "d" }, { [0] = "0u", "~0u" }
@@ -245,38 +243,42 @@ local function name_wide(launch)
   end
 end
 
-dag.shapes = {}
-if plan.by_spans then
-  name_spans(dag.spans)
-elseif plan.by_bits then
-  name_rows(dag.launches.step)
-else
-  for _, entry in ipairs { "step", "persistent", "rest" } do
-    local launch = dag.launches[entry]
-    if launch and plan.wide_cells then
-      name_wide(launch)
-    elseif launch then
-      name_launch(launch, entry == "rest")
-      schedule.set_turns(launch, entry)
-      if entry == "persistent" then find_ahead(launch) end
+-- Names what `dag` has, of a plan with words of bits or map lanes.
+function name_words()
+  if plan.map ~= "lanes" and not plan.by_bits then return end
+  dag.shapes = {}
+  if plan.by_spans then
+    name_spans(dag.spans)
+  elseif plan.by_bits then
+    name_rows(dag.launches.step)
+  else
+    for _, entry in ipairs { "step", "persistent", "rest" } do
+      local launch = dag.launches[entry]
+      if launch and plan.wide_cells then
+        name_wide(launch)
+      elseif launch then
+        name_launch(launch, entry == "rest")
+        schedule.set_turns(launch, entry)
+        if entry == "persistent" then find_ahead(launch) end
+      end
     end
   end
-end
-for _, shape in ipairs(dag.shapes) do
-  for _, operation in ipairs(shape.operations) do
-    operation.formula, operation.what = formula_of(operation.table), function_of[operation.table]
+  for _, shape in ipairs(dag.shapes) do
+    for _, operation in ipairs(shape.operations) do
+      operation.formula, operation.what = formula_of(operation.table), function_of[operation.table]
+    end
   end
-end
-if not plan.wide_cells then
-  local step = dag.launches.step
-  find_drawn(plan.by_spans and dag.spans.codes or plan.by_bits and { step.inside, step.edge } or dag.launches)
-end
-if plan.totals_in_words then
-  local raw = dag.totals
-  dag.totals = code_of(raw.code, raw.uses)
-  dag.totals.bits = raw.bits
-  for _, word in ipairs(dag.totals.inputs) do if word.kind == "odd" then dag.drawn.kinds.odd = true end end
-  for _, bit in ipairs(raw.bits) do
-    bit.by, bit.count = bit.is_negative and "-=" or "+=", target.popcount:format(name_of(raw.code, bit.value) .. " & lanes")
+  if not plan.wide_cells then
+    local step = dag.launches.step
+    find_drawn(plan.by_spans and dag.spans.codes or plan.by_bits and { step.inside, step.edge } or dag.launches)
+  end
+  if plan.totals_in_words then
+    local raw = dag.totals
+    dag.totals = code_of(raw.code, raw.uses)
+    dag.totals.bits = raw.bits
+    for _, word in ipairs(dag.totals.inputs) do if word.kind == "odd" then dag.drawn.kinds.odd = true end end
+    for _, bit in ipairs(raw.bits) do
+      bit.by, bit.count = bit.is_negative and "-=" or "+=", target.popcount:format(name_of(raw.code, bit.value) .. " & lanes")
+    end
   end
 end
