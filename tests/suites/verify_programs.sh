@@ -81,6 +81,10 @@ echo 'return program { state = { s = "u1" }, neighbours = "vonneumann", param = 
 fails 2 "*the program requires p <= 1, which does not hold in step 3 with p = 1.1, maxdegree = 4
 *" run carpet --r 2 --program ./rising.lua --steps 9 --device cpu
 unlike "no value that --set gives would do" "$err" "*--set*"
+nbbgen emit carpet --r 2 --program ./rising.lua --steps 9 --target host -o x.c
+"${CC:-cc}" -O1 -fopenmp x.c -o x -lm
+status=0 && ./x 2>err || status=$?
+same "a standalone" "$status $(<err)" "2 the program requires p <= 1, which does not hold in step 3 with p = 1.1, maxdegree = 4"
 # Values that draw: tiles of few cells, but of a level; and bits of few planes on smaller sides.
 echo 'return program { state = { s = "f32" }, neighbours = "vonneumann", update = "s += 0.1 * sum(s) + uniform();" }' >drawn.lua
 for row in "cube32 --r 2|4" "carpet --r 4|3"; do
