@@ -364,10 +364,20 @@ function stage_digits(indent, given)
   put(("%snbb_stage_digits(%s%s);"):format(indent, given or "arguments", gpu and "" or ", digits"))
 end
 
+-- The word that has a digit of a draw at a position: one of the four of a call, which are printed before the first one that is asked for.
+function digit_word(printed, indent, position, draw)
+  local call, name = draw.digit // 4, ("u%d_%d_%d"):format(position, draw.request, draw.digit // 4)
+  if not printed[name] then
+    local at = position == 0 and "drawn" or ("nbb_numbers_at(drawn, %d * PARTS)"):format(position)
+    put(("%sconst nbb_four %s = nbb_four_of(%s, %d, %d%s);"):format(indent, name, at, draw.request, call, target.gpu and "" or ", digits"))
+    printed[name] = true
+  end
+  return name .. "." .. ("xyzw"):sub(draw.digit % 4 + 1, draw.digit % 4 + 1)
+end
+
 -- A draw's word, by its position among the numbers of `drawn`. A warp in which no lane cares skips it, and what it alone asks for.
 function draw_call(position, draw, care, masks)
   local at = ("drawn, %s, %d%s"):format(position, draw.request, target.gpu and "" or ", digits")
-  if draw.digit then return ("nbb_digit(%s, %d)"):format(at, draw.digit) end
   local words = inline { draw.row, care, table.unpack(masks) }
   local call = ("nbb_below_%d(%s, %s%s)"):format(#masks, at, words, words_ahead(draw))
   return target.gpu and ("%s != 0 ? %s : 0"):format(care, call) or call

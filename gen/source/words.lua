@@ -73,6 +73,33 @@ local function code_of(code, uses)
   return of
 end
 
+-- On a GPU the draws of a word of which two have as many masks, and the second none of what the first one changes: they become one operation
+-- of both, `draws`, behind what these take, and before what depends on the first one.
+local function pair_drawn(operations)
+  local list, waiting, late, depends = {}, nil, {}, {}
+  local function takes(operation)
+    return any(operation.words or { operation.care, table.unpack(operation.masks or {}) }, function(name) return depends[name] end)
+  end
+  local function flush(operation)
+    list[#list + 1] = operation
+    for _, one in ipairs(late) do list[#list + 1] = one end
+    waiting, late, depends = nil, {}, {}
+  end
+  for _, operation in ipairs(operations) do
+    if takes(operation) then
+      late[#late + 1], depends[operation.name] = operation, true
+    elseif waiting and operation.masks and #operation.masks == #waiting.masks then
+      flush { draws = { waiting, operation } }
+    elseif not waiting and operation.masks then
+      waiting, depends[operation.name] = operation, true
+    else
+      list[#list + 1] = operation
+    end
+  end
+  if waiting then flush(waiting) end
+  return list
+end
+
 -- launches: {step}, of rows: {inside, edge, each the code of a kind of cell and next: the planes' names; levels, the code of each;
 -- sources: {level, name}, without a name of no use; once}.
 local function name_rows(step)
@@ -82,6 +109,7 @@ local function name_rows(step)
   end
   for _, kind in ipairs { "inside", "edge" } do
     local raw, of = step[kind], code_of(step.code, step[kind].uses)
+    of.operations = target.gpu and pair_drawn(of.operations) or of.operations
     of.next = each(traits.planes, function(plane) return name_of(step.code, raw.next[plane]) end)
     step[kind] = of
   end

@@ -72,10 +72,11 @@ print_persistent() {
             echo "$options $way | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
         done
     done
-    # And more at an item's end that draws leave open than a warp settles at once.
-    options="carpet --r 6 --program ising --steps 3"
-    # shellcheck disable=SC2086 # the options are words
-    echo "$options --persistent no | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
+    # And more that draws leave open than a warp settles at once: at an item's end, and between a cell's two draws.
+    for options in "carpet --r 6 --program ising --steps 3" "carpet --r 5 --program forest_fire --steps 6"; do
+        # shellcheck disable=SC2086 # the options are words
+        echo "$options --persistent no | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
+    done
 }
 
 # More warps than there is scratch memory for those that permute words in it, which take slots one after the other. What it holds in the end hangs on the
