@@ -72,6 +72,10 @@ for program in ("life", "ising", "wireworld", "forest_fire", "potts"):
     for kind, m, n in [("triangle", 2, 32768), ("tetrahedron", 3, 1024)]:
         claim(SIMPLICES, f"| {program}, {kind}, n = {n} | # | # |",
               *(number("bits.txt", f"{program} m{m} {storage} n = {n}", 2) for storage in ("bits", "packed")))
+cells_a_ms = 32768 * 32769 / 2 * 1e3
+claim(SIMPLICES, "forest_fire makes # updates a second on the triangle of n = 32768, before # in the same run; potts takes # ms a step for #",
+      *(cells_a_ms / number("bits_trials.txt", "forest_fire, triangle 32768", which) for which in (2, 1)),
+      *(number("bits_trials.txt", "potts, triangle 32768", which) for which in (2, 1)))
 claim(SIMPLICES, "ising on a triangle of n = 131072 makes # updates", number("bits.txt", "ising m2 bits n = 131072", 2))
 claim(SIMPLICES, "By bytes the triangle of side 32768 takes # ms, the tetrahedron of side 1024 # ms",
       number("bits.txt", "ca m2 embedded n = 32768"), number("bits.txt", "ca m3 embedded n = 1024"))
