@@ -14,7 +14,7 @@ static nbb_status do_work(const nbb_options *options, nbbgen_job *job)
 {
     bool is_bench = options->command == NBB_COMMAND_BENCH;
     const char *form = is_bench ? nbb_outputs_printed(options) : options->json ? "json" : NULL;
-    nbbgen_set_rows(job, !is_bench && !options->json && !options->quiet ? print_row : NULL, NULL);
+    nbbgen_set_rows(job, !is_bench && !options->json ? print_row : NULL, NULL);
     nbb_status status = nbb_client_done(job, is_bench ? nbbgen_bench(job) : nbbgen_run(job));
     return nbb_client_report(job, form == NULL ? "text" : strcmp(form, "plot") == 0 ? "svg" : form, status);
 }
@@ -75,7 +75,7 @@ static nbb_status do_render(const nbb_options *options, nbbgen_job *job)
     bool is_picture = options->output != NULL;
     NBB_TRY(nbb_outputs_check(options));
     NBB_TRY(nbb_client_status(job, nbbgen_draw(job, is_picture ? "cells" : "text", &drawing, &length)));
-    NBB_RETURN_IF(is_picture, put(options->output, drawing, length));
+    NBB_RETURN_IF(nbb_is_file(options->output), put(options->output, drawing, length));
     fwrite(drawing, 1, length, stdout); /* main asks whether the output could be written */
     return NBB_OK;
 }

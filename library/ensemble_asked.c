@@ -248,6 +248,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     *ensemble = (nbb_ensemble){ .arena = { .purpose = "values of a sweep" },
                                 .program = program,
                                 .seed = options->seed,
+                                .average = options->average,
                                 .seeds = (int64_t)(options->last_seed - options->seed) + 1,
                                 .own_noise = options->own_noise,
                                 .init_apart = nbb_options_given(options, "init-seed"),

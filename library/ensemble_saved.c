@@ -35,7 +35,8 @@ static nbb_status save_results(const nbb_ensemble *ensemble, json_t *into)
     NBB_LOCAL_MAKE(nbb_number, means, counts[SEEDS_MEANS] + 1, "means of copies");
     const nbb_number *const numbers[] = { scan->numbers, scan->copies, means };
     NBB_FILL(i, counts[SEEDS_MEANS], means[i], nbb_number_of_real(scan->means[i]));
-    nbb_json_set(into, "described", json_copy(ensemble->described));
+    nbb_json_put(into, "{s:o, s:I}", "described", json_copy(ensemble->described), "average",
+                 (json_int_t)ensemble->average);
     for (int i = 0; i < RESULTS; ++i) {
         nbb_json_set(into, results[i], NBB_JSON_LIST(at, counts[i], describe_number(numbers[i][at])));
     }
@@ -86,6 +87,10 @@ nbb_status nbb_ensemble_place(nbb_ensemble *ensemble, const nbb_run_saving *savi
     NBB_REFUSE_IF(first > 0 && saving->options->samples_file != NULL,
                   "--samples %s: of %" PRId64 " copies that are over %s has none", saving->options->samples_file,
                   first, path);
+    NBB_REFUSE_IF(first > 0 && integer_of(saved, "average") != ensemble->average,
+                  "%s: its copies that are over were averaged from step %" PRId64 " (-1: not at all), not %" PRId64
+                  ": repeat --average as it was",
+                  path, integer_of(saved, "average"), ensemble->average);
     NBB_STOP_IF(copies > ensemble->batch, NBB_ERROR_DEVICE,
                 "%s: has %" PRId64 " copies side by side: this program and device advance %" PRId64
                 " at once (--batch)",

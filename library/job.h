@@ -218,6 +218,7 @@ typedef struct nbb_ensemble {
     int64_t level;   /* the number of the one at work */
     int64_t done;    /* batches of all of them that are over */
     uint64_t seed;   /* the first one */
+    int64_t average; /* the step from which copies are averaged, or -1 */
     int64_t seeds;
     int64_t copies;                    /* of a size in all; 0: it is one run, and no ensemble */
     int64_t batch, first;              /* that are at work side by side, at most; the number of their first */

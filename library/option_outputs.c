@@ -91,7 +91,7 @@ static nbb_status take_files(const nbb_options *options, const output *of, nbb_l
 /* Ends of names that say what a file holds. */
 static const char
     formats[] = " png apng jpg jpeg gif bmp tif tiff webp ppm pgm svg pdf eps ps npy npz rle lif mc h5 hdf5 nc"
-                " mat vtk vti zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex c cu"
+                " mat vtk vti zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex lua py c cu"
                 " ptx cubin fatbin zip gz ";
 
 /* Refuses a name whose end says another format; remarks on one that is nearly right; takes any other as it is. Small

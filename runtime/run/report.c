@@ -117,7 +117,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     nbb_start start = asked->work->start;
     int axes = nbb_domain_axes(&asked->domain);
     bool seeded = start != NBB_START_EMPTY && (start != NBB_START_POINTS || run->request.points->is_drawn);
-    bool evolves = asked->work->evolves, is_rule = asked->law == NBB_LAW_RULE; /* a program may be one */
+    bool evolves = asked->work->evolves, is_rule = asked->has_rule; /* a program may be one */
     nbb_json_set(object, "schema", json_integer(1));
     if (asked->fractal != NULL) {
         const nbb_replicas *alike = nbb_fractal_alike(asked->fractal, 0, asked->r);

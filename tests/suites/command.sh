@@ -83,6 +83,8 @@ hash       0x24924 >> 2 \* beta & 3, 0x2a540 >> 2 \* beta & 3 (of the layout)"
     runs render sierpinski --r 2
     same "picture" "$out" "##      "$'\n'"####    "$'\n'"##  ##  "$'\n'"########"
     runs render sierpinski --r 13 -o large.png
+    "$NBBGEN" render sierpinski --r 3 -o - | cmp - <("$NBBGEN" render sierpinski --r 3 -o small.png && cat small.png && rm small.png)
+    judge $? "a picture on standard output" differs ""
     like "remark" "$err" "nbbgen: the picture is scaled down, a pixel stands for 4 x 4 cells"
     same "signature" "$(head -c 8 large.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
     runs doctor
@@ -195,6 +197,7 @@ near_misses() {
     fails 2 "usage error: --map is given twice, *: give it once, with a list of values" bench --map bb --map lambda
     fails 2 "usage error: --set is given twice, as 'm20' and as 'q20': *" bench --set m20 --set T=1 --set q20
     fails 2 "usage error: --npy a.h5: the file would not be of type '.h5': did you mean 'a.npy'?" run vicsek --r 2 --npy a.h5
+    fails 2 "usage error: --png mine.lua: the file would not be of type '.lua': *" run vicsek --r 2 --png mine.lua
     fails 2 "usage error: --png x.JPG: *did you mean 'x.png'?" run vicsek --r 2 --png x.JPG
     fails 2 "usage error: --csv rows.json: *did you mean 'rows.csv'?" bench --csv rows.json
     fails 2 "usage error: --output k.cu: *did you mean 'k.c'?" emit vicsek --r 2 --target host -o k.cu

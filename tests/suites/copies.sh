@@ -85,6 +85,11 @@ wanted=$(json copies.3.digest)
 runs run carpet --rule B3/S23 --steps 3 --seed 2 --r 3 --device cpu --digest --json --quiet
 same "an automaton of another size" "$wanted" "$(json digest)"
 
+runs "${swept[@]}" --r 2
+like "results, which are no remarks" "$out" "T = 1, seeds = 2*over seeds  e.mean = *T = 2, *over seeds  e.mean = *"
+runs run carpet --r 1 --program ising --set T=20 --steps 1 --device cpu --quiet
+like "a parameter" "$out" "*T = 20,*"
+
 # By CUDA's kernels, a dimension of whose grid is the copies'.
 use_gpus 1
 agrees cuda:0 carpet --r 3 --map compact --program ising --steps 3

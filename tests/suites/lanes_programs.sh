@@ -83,6 +83,8 @@ nbbgen emit vicsek --r 3 --program ./wave.lua --set K=5 --map lanes --target hos
 status=0 && ./x --K 9 2>err || status=$?
 same "past the next power of two" "$status $(cat err)" \
     "2 the program requires K from 0 to 8, for which these kernels are made, which does not hold with K = 9, maxdegree = 8"
+status=0 && ./x >/dev/full 2>err || status=$?
+like "a full disk" "$status $(cat err)" "1 *standard output: No space left on device"
 cat >twice.lua <<'LUA'
 return program { state = { s = "u1" }, neighbours = "moore", init = { s = "chance(0.5)" }, param = { T = 2 },
   update = "int f = count(s) - 4; s = chance(exp(-f / T) * f);" }

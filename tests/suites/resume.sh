@@ -64,6 +64,9 @@ check_fit() {
     fails 2 "usage error: --resume and --apng: *" run "${work[@]}" --set T=1.5 --resume c2 --apng a.png
     fails 2 "usage error: c2/* does not fit: *copies is none there, 1 seed; T = 1, 1.5, 2 here" \
         run "${work[@]}" --resume c2 --sweep T=1..2/3
+    runs run "${work[@]}" --sweep T=1,2 --batch 1 --steps 4 --average 2 --checkpoint c3 --every 3
+    fails 2 "usage error: c3/*: its copies that are over were averaged from step 2 (-1: not at all), not -1: repeat *" \
+        run "${work[@]}" --sweep T=1,2 --steps 4 --resume c3
     fails 2 "usage error: --every 5 has no effect without *" run "${work[@]}" --every 5
     fails 2 "usage error: --every 5min has no effect without --checkpoint*" \
         run "${work[@]}" --every 5min --series s.csv
