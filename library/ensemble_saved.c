@@ -87,7 +87,8 @@ nbb_status nbb_ensemble_place(nbb_ensemble *ensemble, const nbb_run_saving *savi
     NBB_REFUSE_IF(first > 0 && saving->options->samples_file != NULL,
                   "--samples %s: of %" PRId64 " copies that are over %s has none", saving->options->samples_file,
                   first, path);
-    NBB_REFUSE_IF(first > 0 && integer_of(saved, "average") != ensemble->average,
+    NBB_REFUSE_IF(first > 0 && json_object_get(saved, "average") != NULL
+                      && integer_of(saved, "average") != ensemble->average,
                   "%s: its copies that are over were averaged from step %" PRId64 " (-1: not at all), not %" PRId64
                   ": repeat --average as it was",
                   path, integer_of(saved, "average"), ensemble->average);

@@ -364,11 +364,11 @@ function stage_digits(indent, given)
   put(("%snbb_stage_digits(%s%s);"):format(indent, given or "arguments", gpu and "" or ", digits"))
 end
 
--- The word that has a digit of a draw at a position: one of the four of a call, which are printed before the first one that is asked for.
+-- The word that has a digit of a draw at a position, a number or a text: one of the four of a call, which are printed before the first one that is asked for.
 function digit_word(printed, indent, position, draw)
-  local call, name = draw.digit // 4, ("u%d_%d_%d"):format(position, draw.request, draw.digit // 4)
+  local call, name = draw.digit // 4, ("u%s_%d_%d"):format(position, draw.request, draw.digit // 4)
   if not printed[name] then
-    local at = position == 0 and "drawn" or ("nbb_numbers_at(drawn, %d * PARTS)"):format(position)
+    local at = position == 0 and "drawn" or ("nbb_numbers_at(drawn, %s * PARTS)"):format(position)
     put(("%sconst nbb_four %s = nbb_four_of(%s, %d, %d%s);"):format(indent, name, at, draw.request, call, target.gpu and "" or ", digits"))
     printed[name] = true
   end

@@ -77,7 +77,7 @@ nbb_digits nbb_shortest(double value, bool single, bool point)
 {
     nbb_digits made;
     bool is_same = false;
-    for (int precision = point ? 1 : 6; precision <= 17 && !is_same; ++precision) { /* 20, not 2e+01, for people */
+    for (int precision = 1; precision <= 17 && !is_same; ++precision) {
         snprintf(made.text, sizeof made.text, "%.*g", precision, value);
         is_same = single ? strtof(made.text, NULL) == (float)value : strtod(made.text, NULL) == value;
     }

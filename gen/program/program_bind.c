@@ -271,7 +271,7 @@ static nbb_status require_when(const nbb_program *program, const char *when)
     NBB_LOCAL_TEXT values = NBB_TEXT_EMPTY;
     NBB_DONE_IF(unmet == NULL);
     for (int i = 0; i < program->parameter_count; ++i) {
-        nbb_text_add(&values, "%s = %s, ", program->parameters[i].name, NBB_REAL(program->parameters[i].value));
+        nbb_text_add(&values, "%s = %.15g, ", program->parameters[i].name, program->parameters[i].value);
     }
     nbb_text_add(&values, "maxdegree = %d", nbb_program_near(program));
     add_remedy(program, &values);

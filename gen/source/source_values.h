@@ -41,7 +41,7 @@ const bool *nbb_source_find_alike(lua_State *state, const nbb_code *code, bool k
 /* A body for nbb_template_define: sets `formulas`, three bytes a table: operation, left, right (code.h). */
 int nbb_source_define_formulas(lua_State *state);
 
-/* Pushes a function's code and its value, of which templates/formulas.lua makes an expression. */
+/* Pushes a function's code and its value, of which formulas.lua makes an expression. */
 void nbb_source_push_function(lua_State *state, nbb_function function);
 
 /* `program`: its trees, which templates/program.lua makes texts of. */

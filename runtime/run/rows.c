@@ -67,17 +67,24 @@ static const char *after(const char *line, const char *text)
     return found != NULL ? found + strlen(text) : NULL;
 }
 
-/* Fails where the line that says where the file comes from names another program or seed than this run's. Parameters
+/* Whether the line, the first one, says where the file comes from. */
+static bool is_provenance(const nbb_rows *rows, const char *line)
+{
+    return rows->whole == 0 && strncmp(line, rows->is_json ? "{\"provenance\"" : "# ", rows->is_json ? 13 : 2) == 0;
+}
+
+/* Fails where that names another domain, program or seed than this run's. Parameters, which stand before the seed,
    may have changed at the checkpoint. */
 static nbb_status check_provenance(const nbb_rows *rows, const char *line)
 {
-    static const char *const keys[] = { "\"program_hash\": ", "\"seed\": " };
+    static const char *const keys[] = { "\"fractal\": ", "\"simplex\": ",      "\"r\": ",
+                                        "\"n\": ",       "\"program_hash\": ", "}, \"seed\": " };
     for (int i = 0; i < NBB_COUNT(keys); ++i) {
         const char *there = after(line, keys[i]), *here = after(nbb_text_string(&rows->pending), keys[i]);
         int length = here != NULL ? (int)strcspn(here, ",}") : 0;
         NBB_FAIL_IF(there != NULL && here != NULL && strncmp(there, here, (size_t)length + 1) != 0,
                     NBB_REFUSE_AT(rows->path, "its rows are of another run: there %s%.*s, here %.*s; name a new file",
-                                  keys[i], (int)strcspn(there, ",}"), there, length, here));
+                                  strchr(keys[i], '"'), (int)strcspn(there, ",}"), there, length, here));
     }
     return NBB_OK;
 }
@@ -86,9 +93,7 @@ static nbb_status check_provenance(const nbb_rows *rows, const char *line)
 static nbb_status read_line(earlier *file, char *line, size_t length, int64_t *at)
 {
     const nbb_rows *rows = file->rows;
-    NBB_RETURN_IF(rows->whole == 0
-                      && strncmp(line, rows->is_json ? "{\"provenance\"" : "# ", rows->is_json ? 13 : 2) == 0,
-                  check_provenance(rows, line));
+    NBB_DONE_IF(is_provenance(rows, line));
     const char *number = rows->is_json ? after(line, "\"step\": ") : line;
     char *end = line;
     for (int i = 0; number != NULL && !rows->is_json && i < file->leads; ++i) {
@@ -114,6 +119,7 @@ static nbb_status measure_rows(earlier *job, FILE *file)
     while ((length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
         int64_t at = -1;
         bool is_before = job->is_named && job->rows->whole < job->before;
+        NBB_TRY_IF(is_provenance(job->rows, line), check_provenance(job->rows, line));
         NBB_TRY_IF(!is_before, read_line(job, line, (size_t)length, &at));
         if (at >= job->step) {
             break;

@@ -1,5 +1,5 @@
 -- two_draws.lua: a word's draws with as many masks, of which two are made together: what is between them depends on the first one, and so
--- does a third one.
+-- does a third one; a fourth one has more masks.
 return program {
   state      = { a = "u1", b = "u1" },
   neighbours = "moore",
@@ -10,7 +10,8 @@ return program {
     bool late = one != any(b) || !one && a == 1;
     bool other = chance(b ? q : p);
     bool third = chance(late ? q : p);
-    a = other ? late : third;
+    bool fourth = chance(a == b ? p : a > b ? q : 0.5);
+    a = other ? late : third != fourth;
     b = one != (third && b);
   ]],
   observe    = { a = "sum(a)", b = "sum(b)" },

@@ -135,9 +135,11 @@ check_series() {
     fails 2 "usage error: other.csv: cannot go on behind 'a,b': that is no row of this run's" \
         run "${work[@]}" --steps 30 --series other.csv --resume s1
     same "file" "$(<other.csv)" "a,b"
-    sed 's/"seed": [0-9]*/"seed": 77/' whole.csv >other.csv
-    fails 2 "usage error: other.csv: its rows are of another run: there \"seed\": 77, here *; name a new file" \
-        run "${work[@]}" --steps 30 --series other.csv --resume s1
+    for wrong in '"seed": 77' '"r": 9' '"program_hash": "x"'; do
+        sed "s/${wrong%: *}: [^,}]*/$wrong/" whole.csv >other.csv
+        fails 2 "usage error: other.csv: its rows are of another run: there $wrong, here *; name a new file" \
+            run "${work[@]}" --steps 30 --series other.csv --resume s1
+    done
 }
 
 # The step of the newest checkpoint, or 0.

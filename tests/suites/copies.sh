@@ -87,8 +87,6 @@ same "an automaton of another size" "$wanted" "$(json digest)"
 
 runs "${swept[@]}" --r 2
 like "results, which are no remarks" "$out" "T = 1, seeds = 2*over seeds  e.mean = *T = 2, *over seeds  e.mean = *"
-runs run carpet --r 1 --program ising --set T=20 --steps 1 --device cpu --quiet
-like "a parameter" "$out" "*T = 20,*"
 
 # By CUDA's kernels, a dimension of whose grid is the copies'.
 use_gpus 1

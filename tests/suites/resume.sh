@@ -67,6 +67,10 @@ check_fit() {
     runs run "${work[@]}" --sweep T=1,2 --batch 1 --steps 4 --average 2 --checkpoint c3 --every 3
     fails 2 "usage error: c3/*: its copies that are over were averaged from step 2 (-1: not at all), not -1: repeat *" \
         run "${work[@]}" --sweep T=1,2 --steps 4 --resume c3
+    runs run "${work[@]}" --sweep T=1,2 --batch 1 --steps 4 --series rows.json --checkpoint c4 --every 3
+    sed '1s/"r": 3/"r": 9/' rows.json >other.json
+    fails 2 "usage error: other.json: its rows are of another run: there \"r\": 9, here 3; name a new file" \
+        run "${work[@]}" --sweep T=1,2 --steps 4 --series other.json --resume c4
     fails 2 "usage error: --every 5 has no effect without *" run "${work[@]}" --every 5
     fails 2 "usage error: --every 5min has no effect without --checkpoint*" \
         run "${work[@]}" --every 5min --series s.csv
