@@ -2,9 +2,9 @@
 #include "gen/plan/plan_record.h"
 
 enum { FRACTALS = 1, SIMPLICES = 2, TURNED = 4, FLAT = 8, ANY = 0 }; /* FLAT: a simplex of two axes */
-enum {                     /* what a workload is not */
-       STILL = 1 << 0,     /* it does not evolve */
-       NOT_DRAWN = 1 << 1, /* its initial state is not random */
+enum {                                                               /* what a workload is not */
+       STILL = 1 << 0,                                               /* it does not evolve */
+       NOT_DRAWN = 1 << 1,                                           /* its initial state is not random */
        NO_POINTS = 1 << 2,
        NOT_SEEDED = 1 << 3,     /* neither its initial state nor its points are random */
        NO_PASS = 1 << 4,        /* it does not go over its cells one by one */
@@ -72,8 +72,7 @@ static const refusal refusals[] = {
     ROW(IS(TC_BLOCKS) | IS(TC_BYTES), TURNED, 0, 0, 0,
         "a warp finds how the levels of one tile are turned: variant 1", "tc"),
     ROW(IS(TC_THREADS), TURNED, 0, 0, 0, "its threads stand in a tile that is not turned: variant 1", "tc"),
-    ROW(IS(HASH_ARITH), TURNED, 0, 0, 0, "tau depends on how a replica is turned; use --hash table or shared",
-        "hash"),
+    ROW(IS(HASH_ARITH), TURNED, 0, 0, 0, "tau depends on how a replica is turned; use --hash table", "hash"),
     ROW(PERSISTENT, TURNED, 0, 0, 0, "how tiles beside a tile are turned differs; use --persistent no", "persistent"),
     ROW(IS(PERMUTATION_MEMORY), TURNED, 0, 0, 0,
         "which words are permuted depends on lanes; use --permuted registers", "permuted"),
@@ -160,7 +159,7 @@ static bool applies(const refusal *row, const nbb_request *of, nbb_map map)
     unsigned has = (traits->states == 1 ? ONE_STATE : 0u) | (traits->by_turns ? STAGES : 0u)
                    | (traits->by_spans ? ALONG_ROWS : 0u) | (traits->word == NBB_WORD_VALUES ? WIDE : 0u)
                    | (of->copies > 0 ? COPIES : 0u);
-    unsigned kind = of->domain.fractal == NULL ? SIMPLICES | (of->domain.simplex->m != 3 ? FLAT : 0)
+    unsigned kind = of->domain.fractal == NULL             ? SIMPLICES | (of->domain.simplex->m != 3 ? FLAT : 0)
                     : of->domain.fractal->orientations > 1 ? FRACTALS | TURNED
                                                            : FRACTALS;
     const unsigned masks[] = { row->kinds, row->maps, row->workloads, row->targets };
@@ -177,9 +176,9 @@ static nbb_status check_option(const refusal *row, const char *option, const nbb
     NBB_DONE_IF(!given(context, option, row->values, &value));
     /* On what the option has no effect: "map compact with workload rd". */
     unsigned workloads = row->workloads;
-    NBB_LOCAL_TEXT subject = row->targets != 0     ? nbb_text_of("target %s", nbb_target_names.names[of->target])
-                             : row->maps != 0      ? nbb_text_of("map %s", nbb_map_names.names[map])
-                             : workloads == COPIES ? nbb_text_of("an ensemble")
+    NBB_LOCAL_TEXT subject = row->targets != 0        ? nbb_text_of("target %s", nbb_target_names.names[of->target])
+                             : row->maps != 0         ? nbb_text_of("map %s", nbb_map_names.names[map])
+                             : workloads == COPIES    ? nbb_text_of("an ensemble")
                              : workloads & OF_PROGRAM ? nbb_text_of("program %s", of->traits.name)
                              : workloads != 0         ? nbb_text_of("workload %s", of->work->name)
                                                       : nbb_text_of("%s", nbb_domain_name(&of->domain));

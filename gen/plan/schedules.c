@@ -6,29 +6,29 @@
 enum { BOX = 1 << 0, TILES = 1 << 1, LANES = 1 << 2, BYTES = 1 << 3, BITS = 1 << 4, ANY = 0 };
 
 /* What else is so of a plan: X(name, whether it is). */
-#define FACTS(X)                                                                                                \
-    X(HOST, asked->target == NBB_TARGET_HOST)                                                                   \
-    X(OTHER, asked->target != NBB_TARGET_CUDA) /* than CUDA */                                                  \
-    X(RULE, asked->law == NBB_LAW_RULE)        /* a step is a rule's */                                         \
-    X(PROGRAM, asked->law == NBB_LAW_PROGRAM)  /* ... or a program's */                                         \
-    X(VALUES, by_values)                       /* words of lanes hold a value each */                           \
-    X(DENSE, dense)                 /* and tiles as wide as their neighbours are far off have too many cells */ \
-    X(COUNTS, counts)               /* in words of bits counts run along rows or columns */                     \
-    X(SHORT, !counts)               /* they do not */                                                           \
-    X(UNBOXED, !plan->launch.boxed) /* no box holds a tile */                                                   \
-    X(SPARSE, plan->launch.region == 0) /* and no patch a region */                                             \
-    X(DIRECT, asked->halo == NBB_HALO_DIRECT) /* --halo direct */                                               \
-    X(SHARED, asked->halo != NBB_HALO_DIRECT) /* a halo that is not direct */                                   \
-    X(SPACE, space)                           /* three axes */                                                  \
-    X(TURNED, turned)                         /* replicas are */                                                \
-    X(RANKS, nbb_plan_is_sharded(plan))       /* share the items */                                             \
-    X(ORDER, traits->by_turns)                /* sublattices, or stages */                                      \
-    X(LOCAL, traits->local)                   /* a cell is updated from itself */                               \
-    X(FAR, traits->reach != 1)                /* neighbours do not all touch the cell */                        \
-    X(LARGE, large)                           /* a cell has more bytes than registers hold three times */       \
-    X(NARROW, nbb_traits_unit(traits) == 1)   /* fields of 16 bits or less that are no bits */                  \
-    X(SIDED, asked->tile != 0)                /* --tile */                                                      \
-    X(PRODUCT, asked->tc != NBB_TC_NONE)                                                                        \
+#define FACTS(X)                                                                                                    \
+    X(HOST, asked->target == NBB_TARGET_HOST)                                                                       \
+    X(OTHER, asked->target != NBB_TARGET_CUDA) /* than CUDA */                                                      \
+    X(RULE, asked->law == NBB_LAW_RULE)        /* a step is a rule's */                                             \
+    X(PROGRAM, asked->law == NBB_LAW_PROGRAM)  /* ... or a program's */                                             \
+    X(VALUES, by_values)                       /* words of lanes hold a value each */                               \
+    X(DENSE, dense)                     /* and tiles as wide as their neighbours are far off have too many cells */ \
+    X(COUNTS, counts)                   /* in words of bits counts run along rows or columns */                     \
+    X(SHORT, !counts)                   /* they do not */                                                           \
+    X(UNBOXED, !plan->launch.boxed)     /* no box holds a tile */                                                   \
+    X(SPARSE, plan->launch.region == 0) /* and no patch a region */                                                 \
+    X(DIRECT, asked->halo == NBB_HALO_DIRECT) /* --halo direct */                                                   \
+    X(SHARED, asked->halo != NBB_HALO_DIRECT) /* a halo that is not direct */                                       \
+    X(SPACE, space)                           /* three axes */                                                      \
+    X(TURNED, turned)                         /* replicas are */                                                    \
+    X(RANKS, nbb_plan_is_sharded(plan))       /* share the items */                                                 \
+    X(ORDER, traits->by_turns)                /* sublattices, or stages */                                          \
+    X(LOCAL, traits->local)                   /* a cell is updated from itself */                                   \
+    X(FAR, traits->reach != 1)                /* neighbours do not all touch the cell */                            \
+    X(LARGE, large)                           /* a cell has more bytes than registers hold three times */           \
+    X(NARROW, nbb_traits_unit(traits) == 1)   /* fields of 16 bits or less that are no bits */                      \
+    X(SIDED, asked->tile != 0)                /* --tile */                                                          \
+    X(PRODUCT, asked->tc != NBB_TC_NONE)                                                                            \
     X(BRANCHES, asked->recursion == NBB_RECURSION_BRANCHES)
 #define NUMBER(name, is) name##_NUMBER,
 #define BIT(name, is) name = 1 << name##_NUMBER,
@@ -45,7 +45,7 @@ typedef struct refusal {
 } refusal;
 static const refusal refusals[] = {
     { NBB_SCHEDULE_CELLS, TILES, RULE | SHARED,
-      "a rule's tiles are copied to boxes, or read in place by --halo direct" },
+      "a rule's tiles are copied to boxes, or on a GPU read in place by --halo direct" },
     { NBB_SCHEDULE_CELLS, BYTES, RULE, "a rule's cells go four at a time" },
     { NBB_SCHEDULE_CELLS, BITS, 0, "a word of bits has 32 cells" },
     { NBB_SCHEDULE_TILE, BOX, SPARSE, "patches are for programs with many neighbours" },
@@ -134,13 +134,13 @@ nbb_schedule nbb_plan_schedule(const nbb_plan *plan)
     unsigned space = space_of(plan);
     bool by_rule = plan->asked.law == NBB_LAW_RULE;
     bool marches = plan->launch.march.depth > 0 && plan->asked.target != NBB_TARGET_HOST;
-    return plan->launch.persistent                                              ? NBB_SCHEDULE_PERSISTENT
+    return plan->launch.persistent                                                         ? NBB_SCHEDULE_PERSISTENT
            : nbb_plan_goes_by_spans(plan) || plan->launch.boxed || plan->launch.region > 0 ? NBB_SCHEDULE_TILE
-           : marches                                                            ? NBB_SCHEDULE_MARCH
-           : space == BITS                                                      ? NBB_SCHEDULE_COLUMNS
+           : marches                                                                       ? NBB_SCHEDULE_MARCH
+           : space == BITS                                                                 ? NBB_SCHEDULE_COLUMNS
            : space == LANES            ? nbb_plan_goes_by_cells(plan) ? NBB_SCHEDULE_CELLS : NBB_SCHEDULE_STRAIGHT
-           : space == BYTES && by_rule                                          ? NBB_SCHEDULE_TILE
-                                                                                : NBB_SCHEDULE_CELLS;
+           : space == BYTES && by_rule ? NBB_SCHEDULE_TILE
+                                       : NBB_SCHEDULE_CELLS;
 }
 
 nbb_status nbb_plan_check_schedule(const nbb_plan *plan)
