@@ -73,8 +73,8 @@ local function code_of(code, uses)
   return of
 end
 
--- On a GPU the draws of a word of which two have as many masks, and the second none of what the first one changes: they become one operation
--- of both, `draws`, behind what these take, and before what depends on the first one.
+-- Of a word's draws on a GPU two with as many masks become one operation, whose `draws` they are, if the second takes nothing that depends on
+-- the first: it stands behind all that they take, and before what depends on them.
 local function pair_drawn(operations)
   local list, waiting, late, depends = {}, nil, {}, {}
   local function takes(operation)
