@@ -140,6 +140,15 @@ local function below(row, number)
   return ("below_of(%d, %s"):format(number & 4095, m == 0 and row.of and value(row.of) or ("%d"):format(m))
 end
 
+-- The threshold below which U leaves what it decides below j, or what falls at least j: a case is j - least + (number << 12).
+local function decided(row, number, i)
+  local letter = row.type == "float" and "f" or ""
+  return in_case(row, number >> 12, "u64 found = 0;\nfor (u64 more = 1u << 24; more > 0; more /= 2) {\nif (found + more > 1u << 24) continue;\n"
+                 .. ("const %s input%d = (%s)(found + more - 1) * 5.9604644775390625e-8%s;\n"):format(row.type, #row.inputs, row.type, letter)
+                 .. ("found += (%s) %s %d ? more : 0;\n}\n"):format(value(row.of), row.falls and ">=" or "<", row.least + (number & 4095))
+                 .. ("arguments.rows[%d] ^= (found << 8"):format(i))
+end
+
 -- Numbers of the arguments' list `name`, each the sum modulo 2 of what its cases add: statement(word, case, index).
 local function sums(row, name, statement)
   local texts = {}
@@ -160,6 +169,7 @@ end
 function fill.rows(row)
   return sums(row, "rows", function(one, number, i)
     if one.is_folded then return least(one, number, i) end
+    if one.is_drawn then return decided(one, number, i) end
     local threshold = one.is_uniform and below(one, number) or "threshold_of(" .. value(one.of)
     return in_case(one, number, ("arguments.rows[%d] ^= %s"):format(i, threshold))
   end)

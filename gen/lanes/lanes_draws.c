@@ -3,6 +3,16 @@
 
 /* --- cases --- */
 
+static void lower_inputs(nbb_lower *lower, const nbb_cases *cases, int there, nbb_basis_input *inputs)
+{
+    for (int i = 0; i < cases->input_count; ++i) {
+        const nbb_expression *input = cases->inputs[i];
+        nbb_bits bits = lower->expression(lower, input, there); /* a vector's words may say more than there can be */
+        inputs[i] = (nbb_basis_input){ nbb_bits_within(lower->code, &bits, input->low, input->high), input->low,
+                                       cases->strides[i] };
+    }
+}
+
 /* The integers that tell an expression's cases, lowered. Refuses what has none. */
 static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
                         nbb_basis_input inputs[NBB_CASE_INPUTS_MAX])
@@ -19,12 +29,7 @@ static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int 
                                                                  : NBB_REFUSED_REAL);
         return false;
     }
-    for (int i = 0; i < cases->input_count; ++i) {
-        const nbb_expression *input = cases->inputs[i];
-        nbb_bits bits = lower->expression(lower, input, there); /* a vector's words may say more than there can be */
-        inputs[i] = (nbb_basis_input){ nbb_bits_within(lower->code, &bits, input->low, input->high), input->low,
-                                       cases->strides[i] };
-    }
+    lower_inputs(lower, cases, there, inputs);
     return lower->status == NBB_OK;
 }
 
@@ -45,7 +50,8 @@ static nbb_case_sum sum_of(nbb_lower *lower, nbb_case_sum sum, const nbb_basis *
 static bool same_sums(const nbb_lowering *lowering, const nbb_case_sum *a, const nbb_case_sum *b)
 {
     const int *cases = lowering->cases;
-    return a->of == b->of && a->bit == b->bit && a->is_folded == b->is_folded && a->count == b->count
+    return a->of == b->of && a->bit == b->bit && a->is_folded == b->is_folded && a->is_drawn == b->is_drawn
+           && a->count == b->count
            && memcmp(&cases[a->first], &cases[b->first], (size_t)a->count * sizeof *cases) == 0;
 }
 
@@ -118,6 +124,7 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
     nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
     nbb_value words[NBB_BITS_MAX];
     expression = nbb_lower_inline(lower, expression);
+    NBB_RETURN_IF(nbb_drawn_find(expression, &cases), nbb_lower_drawn(lower, expression, &cases));
     if (find_inputs(lower, expression, there, &cases, inputs)
         && !nbb_basis_find(lower->code, inputs, cases.input_count, NULL, &basis)) {
         nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
@@ -132,26 +139,24 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
 /* --- draws --- */
 
 /* A draw with the rows that a basis asks for. */
-static nbb_draw draw_of(nbb_lower *lower, const nbb_expression *expression, bool is_folded, const nbb_basis *basis)
+static nbb_draw draw_of(nbb_lower *lower, nbb_case_sum each, int request, const nbb_basis *basis)
 {
     nbb_lowering *lowering = lower->lowering;
-    const nbb_case_sum each = { .of = expression, .is_folded = is_folded };
     int first = find_sums(lower, each, basis, 0, basis->count, &lowering->rows, &lowering->row_count);
     if (lowering->row_count > NBB_ROWS_MAX) {
-        nbb_lower_refuse(lower, expression,
+        nbb_lower_refuse(lower, each.of,
                          "up to here chances and random numbers have more than 320 rows of thresholds");
     }
-    return (nbb_draw){
-        .cell = lower->cell->cell, .request = expression->number, .digit = -1, .row = first, .words = basis->count
-    };
+    return (
+        nbb_draw){ .cell = lower->cell->cell, .request = request, .digit = -1, .row = first, .words = basis->count };
 }
 
 /* Where U is below the threshold: a word that stands for the draw until it is resolved. */
-static nbb_value below(nbb_lower *lower, const nbb_expression *expression, bool is_folded, const nbb_basis *basis)
+static nbb_value below(nbb_lower *lower, nbb_case_sum each, int request, const nbb_basis *basis)
 {
     nbb_pending_draw draw = { .stands = nbb_code_word(lower->code, NBB_PENDING,
                                                       lower->code->count), /* a new number */
-                              .draw = draw_of(lower, expression, is_folded, basis) };
+                              .draw = draw_of(lower, each, request, basis) };
     memcpy(draw.words, basis->masks, (size_t)basis->count * sizeof *draw.words);
     lower->code->failed |= NBB_ARENA_APPEND(&lower->arena, lower->pending, lower->pending_count, draw) != NBB_OK;
     return draw.stands;
@@ -174,10 +179,11 @@ static nbb_value drawn_once(nbb_lower *lower, const nbb_expression *chance, cons
     nbb_bits number;
     int numbers[NBB_NUMBERED_MAX];
     nbb_value words[NBB_NUMBERED_MAX], bits[NBB_BITS_MAX];
+    const nbb_case_sum each = { .of = chance, .is_folded = draw->is_folded };
     int count = nbb_basis_number(lower->code, draw->inputs, draw->cases.input_count, groups, &number, numbers);
     for (int i = 0; i < count; ++i) {
         const nbb_basis one = { .count = 1, .cases = { numbers[i] }, .rows = { { { 1 } } } };
-        words[i] = nbb_code_draw(lower->code, draw_of(lower, chance, draw->is_folded, &one), &all);
+        words[i] = nbb_code_draw(lower->code, draw_of(lower, each, chance->number, &one), &all);
     }
     NBB_RETURN_IF(count == 0, NBB_NO_VALUE);
     /* Of a word for each case the one that a lane's number says, bit by bit from the lowest. */
@@ -197,7 +203,8 @@ static nbb_value drawn(nbb_lower *lower, const nbb_expression *chance, drawing *
     nbb_value once = lower->cell->once ? drawn_once(lower, chance, draw, groups) : NBB_NO_VALUE;
     bool compares = once == NBB_NO_VALUE
                     && nbb_basis_find(lower->code, draw->inputs, draw->cases.input_count, groups, &draw->basis);
-    return compares ? below(lower, chance, draw->is_folded, &draw->basis) : once;
+    const nbb_case_sum each = { .of = chance, .is_folded = draw->is_folded };
+    return compares ? below(lower, each, chance->number, &draw->basis) : once;
 }
 
 nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
@@ -236,13 +243,35 @@ bool nbb_lowering_size_known(const nbb_expression *uniform, nbb_cases *cases)
     return nbb_cases_find(uniform->from[0], false, cases) && cases->input_count == 0;
 }
 
+/* The bits of a whole number that U tells, from 0 to most: inputs[0], of stride 1, becomes the higher bits; behind it
+   come the inputs that tell a row's cases but for its j. */
+static nbb_bits draw_bits(nbb_lower *lower, nbb_case_sum each, int request, bool falls, int64_t most,
+                          nbb_basis_input *inputs, int count)
+{
+    nbb_value words[NBB_BITS_MAX];
+    int bits = nbb_bits_needed(0, most);
+    for (int bit = bits - 1; bit >= 0 && lower->status == NBB_OK; --bit) {
+        /* Its higher bits are known: whether the result is at least as large as with the bit. */
+        nbb_basis basis;
+        inputs[0].bits = nbb_bits_vector(&words[bit + 1], 0, (INT64_C(1) << (bits - 1 - bit)) - 1);
+        NBB_LOWER_REFUSE_IF(!nbb_basis_find(lower->code, inputs, count, NULL, &basis), lower, each.of,
+                            NBB_REFUSED_VALUES);
+        for (int item = 0; item < basis.count; ++item) {
+            int prefix = basis.cases[item] & ((1 << NBB_UNIFORM_SHIFT) - 1), other = basis.cases[item] - prefix;
+            basis.cases[item] = other + ((2 * prefix + 1) << bit);
+        }
+        words[bit] = nbb_code_logic(lower->code, falls ? NBB_TABLE_A : NBB_TABLE_NOT,
+                                    below(lower, each, request, &basis), NBB_ZERO, NBB_ZERO);
+    }
+    return lower->status == NBB_OK ? nbb_bits_vector(words, 0, most) : nbb_bits_constant(0);
+}
+
 nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_value words[NBB_BITS_MAX];
     nbb_cases cases;
     NBB_LOWER_REFUSE_IF(expression->from_count == 0, lower, expression, NBB_REFUSED_UNIFORM);
     const nbb_expression *argument = expression->from[0];
-    const nbb_bits none = nbb_bits_constant(0);
     nbb_bits size = lower->expression(lower, argument, -1);
     int64_t most = size.high > 1 ? size.high - 1 : 0;
     int bits = nbb_bits_needed(0, most);
@@ -259,21 +288,30 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
                         "uniform's argument may be more than 256 (min(m, 16) bounds it)");
     bool is_known = nbb_lowering_size_known(expression, &cases);
     nbb_basis_input inputs[2] = { { .low = 0, .stride = 1 }, { .low = 0, .stride = 1 << NBB_UNIFORM_SHIFT } };
-    inputs[1].bits = is_known ? none : nbb_bits_operate(lower->code, NBB_OP_MAX, &size, NULL);
-    for (int bit = bits - 1; bit >= 0 && lower->status == NBB_OK; --bit) {
-        /* Its higher bits are known: whether the result is at least as large as with the bit. */
-        nbb_basis basis;
-        inputs[0].bits = nbb_bits_vector(&words[bit + 1], 0, (INT64_C(1) << (bits - 1 - bit)) - 1);
-        NBB_LOWER_REFUSE_IF(!nbb_basis_find(lower->code, inputs, 2, NULL, &basis), lower, expression,
-                            NBB_REFUSED_VALUES);
-        for (int item = 0; item < basis.count; ++item) {
-            int prefix = basis.cases[item] & ((1 << NBB_UNIFORM_SHIFT) - 1), m = basis.cases[item] - prefix;
-            basis.cases[item] = m + ((2 * prefix + 1) << bit);
-        }
-        words[bit] = nbb_code_logic(lower->code, NBB_TABLE_NOT, below(lower, expression, false, &basis), NBB_ZERO,
-                                    NBB_ZERO);
+    inputs[1].bits = is_known ? nbb_bits_constant(0) : nbb_bits_operate(lower->code, NBB_OP_MAX, &size, NULL);
+    return draw_bits(lower, (nbb_case_sum){ .of = expression }, expression->number, false, most, inputs, 2);
+}
+
+nbb_bits nbb_lower_drawn(nbb_lower *lower, const nbb_expression *expression, const nbb_cases *cases)
+{
+    NBB_LOCAL_ARENA local = { 0 }; /* of what would fill a small stack */
+    nbb_basis_input *inputs;
+    const nbb_bits none = nbb_bits_constant(0);
+    NBB_LOWER_REFUSE_IF(nbb_has_parameter(expression) && expression->type != NBB_TYPE_BOOL, lower, expression,
+                        "parameters change the range of a random real");
+    nbb_range range = nbb_drawn_range(lower->lowering->program, cases);
+    NBB_LOWER_REFUSE_IF(range.high - range.low >= NBB_UNIFORM_MAX, lower, expression, NBB_REFUSED_VALUES);
+    NBB_LOWER_TRY(lower, NBB_ARRAYS(&local, NBB_ARRAY(inputs, cases->input_count + 1)));
+    NBB_RETURN_IF(lower->status != NBB_OK, none);
+    lower_inputs(lower, cases, -1, &inputs[1]);
+    inputs[0] = (nbb_basis_input){ .low = 0, .stride = 1 };
+    for (int i = 1; i <= cases->input_count; ++i) {
+        inputs[i].stride <<= NBB_UNIFORM_SHIFT;
     }
-    return lower->status == NBB_OK ? nbb_bits_vector(words, 0, most) : none;
+    nbb_bits above = draw_bits(lower, (nbb_case_sum){ .of = expression, .is_drawn = true }, cases->drawn->number,
+                               cases->falls, range.high - range.low, inputs, cases->input_count + 1);
+    const nbb_bits least = nbb_bits_constant(range.low);
+    return range.low == 0 ? above : nbb_bits_operate(lower->code, NBB_OP_ADD, &above, &least);
 }
 
 /* ---- words and rows of a launch's arguments, with the parameters' values ---- */
@@ -283,17 +321,21 @@ static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
     uint64_t sum = 0;
     nbb_cases cases;
     bool is_uniform = row->of->kind == NBB_EXPRESSION_UNIFORM;
-    bool is_known = is_uniform ? nbb_lowering_size_known(row->of, &cases) : nbb_cases_find(row->of, true, &cases);
+    bool is_known = is_uniform      ? nbb_lowering_size_known(row->of, &cases)
+                    : row->is_drawn ? nbb_drawn_find(row->of, &cases)
+                                    : nbb_cases_find(row->of, true, &cases);
+    int64_t least = row->is_drawn ? nbb_drawn_range(lowering->program, &cases).low : 0;
     for (int i = 0; i < row->count; ++i) {
         int number = lowering->cases[row->first + i];
         int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
         m = is_uniform && m == 0 && is_known ? nbb_cases_value(lowering->program, &cases, 0).integer : m;
         /* Below it the result of uniform(m) is below j: the least U with U * m >> 32 = j; past all U if j is not
            below m. */
-        sum ^= is_uniform && j >= m ? UINT64_C(1) << 32
-               : is_uniform         ? (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m
-               : row->is_folded     ? nbb_fold_threshold(lowering->program, &cases, number)
-                                    : nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
+        sum ^= row->is_drawn ? nbb_drawn_threshold(lowering->program, &cases, number >> NBB_UNIFORM_SHIFT, least + j)
+               : is_uniform && j >= m ? UINT64_C(1) << 32
+               : is_uniform           ? (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m
+               : row->is_folded       ? nbb_fold_threshold(lowering->program, &cases, number)
+                                      : nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
     }
     return sum;
 }

@@ -22,11 +22,13 @@
 
    A row: the sum modulo 2, digit by digit, of the thresholds of some cases of a chance or uniform(m). Of the latter a
    case is j + (m << NBB_UNIFORM_SHIFT), where m is 0 if parameters tell it: U is below the threshold where the result
-   is below j. Of a folded chance a case is a magnitude. */
+   is below j. Of what a random real decides it is j + (case << NBB_UNIFORM_SHIFT), j counted from its least value
+   (nbb_drawn_find). Of a folded chance a case is a magnitude. */
 typedef struct nbb_case_sum {
     const nbb_expression *of;
     int bit;          /* of a word */
     bool is_folded;   /* of a row */
+    bool is_drawn;    /* the same, of what a random real decides */
     int first, count; /* in `cases` of the lowering */
 } nbb_case_sum;
 enum { NBB_UNIFORM_SHIFT = 12, NBB_UNIFORM_MAX = 256 };
@@ -138,7 +140,7 @@ void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *
 /* Given words, past those that are numbered by directions or neighbours. */
 enum {
     NBB_GIVEN_LANES = NBB_NEIGHBOURS_WORDS_MAX, /* the bits that are lanes */
-    NBB_GIVEN_FIRST,           /* the lane of the cell with number 0, in its tile */
+    NBB_GIVEN_FIRST,                            /* the lane of the cell with number 0, in its tile */
     NBB_GIVEN_TURN,            /* + residue (lanes.h): lanes whose cells of this residue have their turn */
     NBB_GIVEN_ODD = 1 << 14,   /* + axis: the lanes in which this coordinate is odd, of the first cell of the tile; of
                                   a word along a row, or code of one cell of any position, of the cell itself */
@@ -206,8 +208,8 @@ typedef struct nbb_lower {
     int captured_count;
     nbb_pending_draw *pending; /* in the order of the code */
     int pending_count;
-    int begun;         /* values of the code before the cell's */
-    int64_t before;    /* the lowering's work before it */
+    int begun;      /* values of the code before the cell's */
+    int64_t before; /* the lowering's work before it */
     nbb_status status;
 } nbb_lower;
 
@@ -237,6 +239,9 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
 nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression);
 nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression);
 
+/* What a random real decides, by its cases. */
+nbb_bits nbb_lower_drawn(nbb_lower *lower, const nbb_expression *expression, const nbb_cases *cases);
+
 /* The expression with what real locals were assigned in their places, of integers as they are now; the same one
    without such locals, if it is no chance that ranges leave to the cell. */
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression);
@@ -258,7 +263,7 @@ nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there);
 /* Why bits refuse what stands in several places, and what would do. */
 #define NBB_REFUSED_REAL \
     "a real that differs from cell to cell; one of parameters, counts and small integers alone would do"
-#define NBB_REFUSED_UNIFORM "a real that is drawn; chance(p) draws what uniform() < p says"
+#define NBB_REFUSED_UNIFORM "a random real in a formula; uniform() < p and int(3 * uniform()) would do"
 #define NBB_REFUSED_VALUES "its integers have more than 256 values together; min and max bound an integer"
 
 /* Whether an expression may take so many more steps of work; refuses the program past its limits, and says no once it

@@ -64,10 +64,16 @@ static const nbb_expression *determined_alike(const nbb_expression *expression)
     return expression;
 }
 
+static bool is_drawn(const nbb_expression *expression, const void *context)
+{
+    const nbb_cases *cases = context;
+    return cases->drawn != NULL && nbb_same_expressions(cases->drawn, expression);
+}
+
 int nbb_cases_input(const nbb_cases *cases, const nbb_expression *expression)
 {
     int i = NBB_FIND(number, cases->input_count, nbb_same_expressions(cases->inputs[number], expression));
-    return i < cases->input_count ? i : -1;
+    return i < cases->input_count || is_drawn(expression, cases) ? i : -1;
 }
 
 static bool add_input(nbb_cases *cases, const nbb_expression *input)
@@ -91,9 +97,10 @@ static bool find_in_parts(nbb_cases *cases, const nbb_expression *expression)
    whose cases are looked for is one only where it has no parts. */
 static bool find_inputs(nbb_cases *cases, const nbb_expression *expression)
 {
-    NBB_RETURN_IF(!nbb_varies(expression), true);
+    NBB_RETURN_IF(!nbb_varies(expression) || is_drawn(expression, cases), true);
     bool is_input = !nbb_is_real(expression->type) && size_of(expression) <= NBB_CASES_MAX
-                    && (expression != cases->of || !nbb_has_parts(expression));
+                    && (expression != cases->of || !nbb_has_parts(expression))
+                    && !nbb_has_part(expression, is_drawn, cases);
     if (is_input && cases->takes_apart) {
         expression = determined_alike(expression);
         nbb_cases before = *cases;
@@ -130,16 +137,23 @@ static const nbb_expression *argument_of(const nbb_expression *expression)
     return expression->kind == NBB_EXPRESSION_CHANCE ? expression->from[0] : expression;
 }
 
-bool nbb_cases_find(const nbb_expression *expression, bool least, nbb_cases *cases)
+/* Of what cases are of, how they are taken apart, and what is drawn. */
+static bool find_all(nbb_cases *cases)
 {
-    *cases = (nbb_cases){ .of = argument_of(expression), .takes_apart = least, .count = 1 };
+    cases->count = 1;
     bool found = find_inputs(cases, cases->of);
-    for (int i = cases->input_count - 1; found && least && i >= 0; --i) {
+    for (int i = cases->input_count - 1; found && cases->takes_apart && i >= 0; --i) {
         if (is_determined(cases, cases->inputs[i], i)) {
             drop_input(cases, i);
         }
     }
     return found;
+}
+
+bool nbb_cases_find(const nbb_expression *expression, bool least, nbb_cases *cases)
+{
+    *cases = (nbb_cases){ .of = argument_of(expression), .takes_apart = least };
+    return find_all(cases);
 }
 
 void nbb_cases_retype(nbb_expression *e, const nbb_cases *cases, nbb_type type)
@@ -167,24 +181,32 @@ const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression)
 typedef struct one_case {
     const nbb_cases *cases;
     int number;
+    double drawn;
 } one_case;
 
 static bool input_given(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of *value)
 {
     const one_case *now = evaluation->context;
     int i = nbb_cases_input(now->cases, expression);
-    if (i >= 0) {
+    if (i == now->cases->input_count) {
+        value->real = now->drawn;
+    } else if (i >= 0) {
         const nbb_expression *input = now->cases->inputs[i];
         value->integer = input->low + now->number / now->cases->strides[i] % size_of(input);
     }
     return i >= 0;
 }
 
-nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases, int number)
+static nbb_value_of value_of(const nbb_program *program, const nbb_cases *cases, int number, double drawn)
 {
-    one_case now = { cases, number };
+    one_case now = { cases, number, drawn };
     nbb_evaluation evaluation = { .program = program, .context = &now, .given = input_given };
     return nbb_value_evaluate(&evaluation, cases->of, -1);
+}
+
+nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases, int number)
+{
+    return value_of(program, cases, number, 0);
 }
 
 void nbb_cases_thresholds(const nbb_program *program, const nbb_cases *cases, uint64_t *thresholds)
@@ -193,128 +215,99 @@ void nbb_cases_thresholds(const nbb_program *program, const nbb_cases *cases, ui
              nbb_draw_threshold(nbb_cases_value(program, cases, number).real));
 }
 
-/* ---- chances of exp of what is odd in an integer, and their folded cases ---- */
+/* ---- what one random real decides ---- */
 
-enum { OPERATIONS_MAX = 2 };
-
-static bool is_input(const nbb_expression *expression, const void *cases)
+static bool is_real_drawn(const nbb_expression *expression, NBB_UNUSED const void *nothing)
 {
-    return nbb_cases_input(cases, expression) >= 0;
+    return expression->kind == NBB_EXPRESSION_UNIFORM && expression->from_count == 0;
 }
 
-/* The part beside a number of the text's in an operation on two, or NULL. */
-static const nbb_expression *beside_number(const nbb_expression *expression, double *number)
+/* The sign of a number of the text, or of an integer whose range tells it, made a real; 0 where it is not known. Such
+   an integer may be 0 too, unless it divides. */
+static int sign_of(const nbb_expression *e, bool divides)
 {
-    return expression->from_count != 2                  ? NULL
-           : nbb_is_number(expression->from[1], number) ? expression->from[0]
-           : nbb_is_number(expression->from[0], number) ? expression->from[1]
-                                                        : NULL;
+    double number = 0;
+    NBB_RETURN_IF(nbb_is_number(e, &number), (number > 0) - (number < 0));
+    NBB_FAIL_IF(e->kind != NBB_EXPRESSION_CONVERT || nbb_is_real(e->from[0]->type), 0);
+    return (e->from[0]->low >= divides) - (e->from[0]->high <= -(int)divides);
 }
 
-/* Whether the product or quotient with a number makes neither 0 nor no number of what is neither. */
-static bool is_harmless(const nbb_expression *expression, const nbb_expression *factor)
+/* By part of an operation on reals: 1 where it rises with the part, -1 where it falls, 0 where that is not known. */
+static int direction_of(const nbb_expression *e, int part)
 {
-    double number;
-    bool divides = nbb_operation_of(expression) == NBB_OP_DIV;
-    return nbb_is_number(factor, &number) && isfinite(number)
-           && (divides ? fabs(number) <= 1 && number != 0 : fabs(number) >= 1);
+    int operation = nbb_operation_of(e);
+    bool is_scaled = operation == NBB_OP_MUL || (operation == NBB_OP_DIV && part == 0);
+    bool falls = operation == NBB_OP_NEG || (part == 1 && operation == NBB_OP_SUB)
+                 || operation == (part == 0 ? NBB_OP_LESS : NBB_OP_GREATER)
+                 || operation == (part == 0 ? NBB_OP_LESS_EQUAL : NBB_OP_GREATER_EQUAL);
+    bool rises = nbb_is_of(NBB_COMPARISON, operation) ? operation != NBB_OP_EQUAL && operation != NBB_OP_NOT_EQUAL
+                                                      : operation >= NBB_OP_MIN && operation <= NBB_OP_SQRT;
+    NBB_RETURN_IF(is_scaled, sign_of(e->from[1 - part], operation == NBB_OP_DIV));
+    return falls ? -1 : rises || operation == NBB_OP_ADD || operation == NBB_OP_SUB;
 }
 
-/* An integer of few values that is a number times the input: nothing wraps. */
-static bool is_multiple(const nbb_expression *expression)
+/* The same of an expression by what is drawn, the only real that is. */
+static int drawn_direction(const nbb_expression *e, const nbb_cases *cases)
 {
-    double number;
-    return nbb_operation_of(expression) == NBB_OP_MUL && !nbb_is_real(expression->type) && expression->low > INT32_MIN
-           && expression->high < INT32_MAX && beside_number(expression, &number) != NULL && number != 0;
-}
-
-/* By how many products and quotients, each with what does not depend on the input, a number is made of it; -1 if it
-   is made in another way. Numbers of the text's that do no harm are not counted. max(0, g) is 0 on the one side. */
-static int count_operations(const nbb_cases *cases, const nbb_expression *expression)
-{
-    double number;
-    int operation = nbb_operation_of(expression);
-    NBB_RETURN_IF(is_input(expression, cases), 0);
-    if (expression->kind == NBB_EXPRESSION_CONVERT || operation == NBB_OP_NEG) {
-        bool narrows = expression->type == NBB_TYPE_F32 && expression->from[0]->type == NBB_TYPE_F64;
-        return narrows ? -1 : count_operations(cases, expression->from[0]);
-    }
-    if (operation == NBB_OP_MIN || operation == NBB_OP_MAX || is_multiple(expression)) {
-        const nbb_expression *of = beside_number(expression, &number);
-        return of != NULL && (number == 0 || is_multiple(expression)) ? count_operations(cases, of) : -1;
-    }
-    NBB_FAIL_IF(operation != NBB_OP_MUL && operation != NBB_OP_DIV, -1);
-    int with = operation == NBB_OP_MUL && nbb_has_part(expression->from[1], is_input, cases) ? 1 : 0;
-    NBB_FAIL_IF(!nbb_is_real(expression->type) || nbb_has_part(expression->from[1 - with], is_input, cases), -1);
-    int count = count_operations(cases, expression->from[with]);
-    return count < 0 ? -1 : count + !is_harmless(expression, expression->from[1 - with]);
-}
-
-/* Whether a condition is the same for all inputs of a sign: a comparison with 0. */
-static bool is_by_sign(const nbb_cases *cases, const nbb_expression *condition)
-{
-    double number;
-    int operation = nbb_operation_of(condition);
-    NBB_RETURN_IF(nbb_is_of(NBB_NOT | NBB_LOGICAL, operation),
-                  is_by_sign(cases, condition->from[0])
-                      && (condition->from_count == 1 || is_by_sign(cases, condition->from[1])));
-    const nbb_expression *of = nbb_is_of(NBB_COMPARISON, operation) ? beside_number(condition, &number) : NULL;
-    int count = of != NULL && number == 0 ? count_operations(cases, of) : -1;
-    return count >= 0 && count <= 1;
-}
-
-/* Whether a chance is one that folds, or certain by what is written around it: min(1, p), f <= 0 ? 1 : p. */
-static bool folds(const nbb_cases *cases, const nbb_expression *p)
-{
-    double number;
-    int operation = nbb_operation_of(p);
-    if (operation == NBB_OP_EXP) {
-        int count = count_operations(cases, p->from[0]);
-        return count >= 0 && count <= OPERATIONS_MAX;
-    }
-    const nbb_expression *of = beside_number(p, &number);
-    NBB_RETURN_IF(of != NULL && (operation == NBB_OP_MIN || operation == NBB_OP_MAX),
-                  (operation == NBB_OP_MIN ? number >= 1 : number <= 0) && folds(cases, of));
-    if (p->kind == NBB_EXPRESSION_SELECT && is_by_sign(cases, p->from[0])) {
-        int certain = nbb_is_number(p->from[1], &number) && number >= 1 ? 1 : 2;
-        return nbb_is_number(p->from[certain], &number) && number >= 1 && folds(cases, p->from[3 - certain]);
-    }
-    return p->kind == NBB_EXPRESSION_CONVERT && nbb_is_real(p->from[0]->type) && folds(cases, p->from[0]);
-}
-
-bool nbb_fold_is(const nbb_cases *cases)
-{
-    return cases->input_count == 1 && cases->count <= NBB_FOLD_MAX && cases->inputs[0]->low < 0
-           && cases->inputs[0]->high > 0 && folds(cases, cases->of);
-}
-
-nbb_range nbb_fold_range(const nbb_cases *cases, int sign)
-{
-    return sign == NBB_FOLD_MINUS  ? (nbb_range){ cases->inputs[0]->low, -1 }
-           : sign == NBB_FOLD_PLUS ? (nbb_range){ 1, cases->inputs[0]->high }
-                                   : (nbb_range){ 0, 0 };
-}
-
-static uint64_t threshold(const nbb_program *program, const nbb_cases *cases, int64_t input)
-{
-    return nbb_draw_threshold(nbb_cases_value(program, cases, (int)(input - cases->inputs[0]->low)).real);
-}
-
-uint64_t nbb_fold_threshold(const nbb_program *program, const nbb_cases *cases, int magnitude)
-{
-    uint64_t least = UINT64_C(1) << 32;
-    for (int sign = -1; sign <= 1; ++sign) {
-        int64_t input = (int64_t)sign * magnitude;
-        if (input >= cases->inputs[0]->low && input <= cases->inputs[0]->high) {
-            uint64_t of = threshold(program, cases, input);
-            least = of < least ? of : least;
+    int count = 0, all = 0;
+    NBB_RETURN_IF(is_real_drawn(e, NULL), is_drawn(e, cases));
+    NBB_FAIL_IF(e->type == NBB_TYPE_BOOL && e->kind == NBB_EXPRESSION_CONVERT, 0);
+    for (int i = 0; i < e->from_count; ++i) {
+        if (nbb_has_part(e->from[i], is_real_drawn, NULL)) {
+            int of = e->kind == NBB_EXPRESSION_CONVERT                                     ? 1
+                     : e->kind == NBB_EXPRESSION_SELECT                                    ? i > 0
+                     : e->kind == NBB_EXPRESSION_OPERATOR && nbb_is_real(e->from[i]->type) ? direction_of(e, i)
+                                                                                           : 0;
+            of *= drawn_direction(e->from[i], cases);
+            all = count++ == 0 || of == all ? of : 0;
         }
     }
-    return least;
+    return count == 1 || e->kind == NBB_EXPRESSION_SELECT ? all : 0;
 }
 
-bool nbb_fold_certain(const nbb_program *program, const nbb_cases *cases, int sign)
+static const nbb_expression *find_real_drawn(const nbb_expression *e)
 {
-    nbb_range of = nbb_fold_range(cases, sign);
-    return NBB_ALL(i, of.high - of.low + 1, threshold(program, cases, of.low + i) >> 32 != 0);
+    const nbb_expression *found = is_real_drawn(e, NULL) ? e : NULL;
+    for (int i = 0; i < e->from_count && found == NULL; ++i) {
+        found = find_real_drawn(e->from[i]);
+    }
+    return found;
+}
+
+bool nbb_drawn_find(const nbb_expression *expression, nbb_cases *cases)
+{
+    *cases = (nbb_cases){ .of = expression, .takes_apart = true, .drawn = find_real_drawn(expression) };
+    int direction = cases->drawn != NULL && nbb_has_parts(expression) ? drawn_direction(expression, cases) : 0;
+    cases->falls = direction < 0;
+    return direction != 0 && find_all(cases);
+}
+
+enum { DRAWN_BITS = 24 };
+
+static int64_t drawn_value(const nbb_program *program, const nbb_cases *cases, int number, int64_t top)
+{
+    return value_of(program, cases, number, ldexp((double)top, -DRAWN_BITS)).integer;
+}
+
+nbb_range nbb_drawn_range(const nbb_program *program, const nbb_cases *cases)
+{
+    nbb_range all = { INT64_MAX, INT64_MIN };
+    NBB_RETURN_IF(cases->of->type == NBB_TYPE_BOOL, (nbb_range){ 0, 1 });
+    for (int number = 0; number < cases->count; ++number) {
+        int64_t first = drawn_value(program, cases, number, 0);
+        int64_t last = drawn_value(program, cases, number, (INT64_C(1) << DRAWN_BITS) - 1);
+        all = nbb_range_join(all, (nbb_range){ first < last ? first : last, first < last ? last : first });
+    }
+    return all;
+}
+
+uint64_t nbb_drawn_threshold(const nbb_program *program, const nbb_cases *cases, int number, int64_t j)
+{
+    int64_t found = 0, all = INT64_C(1) << DRAWN_BITS;
+    for (int64_t more = all; more > 0; more /= 2) {
+        bool is_below = found + more <= all
+                        && (drawn_value(program, cases, number, found + more - 1) < j) != cases->falls;
+        found += is_below ? more : 0;
+    }
+    return (uint64_t)found << (32 - DRAWN_BITS);
 }

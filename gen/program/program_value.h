@@ -67,14 +67,16 @@ typedef struct nbb_cases {
     const nbb_expression *inputs[NBB_CASE_INPUTS_MAX]; /* with their low and high */
     int strides[NBB_CASE_INPUTS_MAX];                  /* case = sum of (input - low) * stride; the first has 1 */
     int input_count;
-    int count;        /* of cases; 1 without inputs */
-    bool takes_apart; /* for the least */
+    int count;                   /* of cases; 1 without inputs */
+    bool takes_apart;            /* for the least */
+    const nbb_expression *drawn; /* the uniform() that is part of no input (nbb_drawn_find), or NULL */
+    bool falls;                  /* the value as it rises */
 } nbb_cases;
 
 /* Whether two expressions are written alike, and so have one value. */
 bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b);
 
-/* The number of the input that an expression is, or -1. */
+/* The number of the input that an expression is, or -1; of the draw the number behind the last one. */
 int nbb_cases_input(const nbb_cases *cases, const nbb_expression *expression);
 
 /* Whether an expression's value follows from its parts' at the same cell. */
@@ -137,6 +139,23 @@ nbb_range nbb_fold_range(const nbb_cases *cases, int sign);
    certain. */
 uint64_t nbb_fold_threshold(const nbb_program *program, const nbb_cases *cases, int magnitude);
 bool nbb_fold_certain(const nbb_program *program, const nbb_cases *cases, int sign);
+
+/* --- what one random real decides
+
+         uniform() < p, exp(-dE / T) > uniform(), int(3 * uniform())
+
+   An integer or BOOL that, in each of its cases, rises with U in steps, or falls. So the value is at least j from a
+   threshold of U on, or below it. */
+
+/* Whether an expression that has parts is such, with its cases. What the draw is multiplied with or divided by is a
+   number of the text or an integer whose range tells its sign, so that nothing turns the direction. */
+bool nbb_drawn_find(const nbb_expression *expression, nbb_cases *cases);
+
+/* The range over all its cases, with the parameters' values. */
+nbb_range nbb_drawn_range(const nbb_program *program, const nbb_cases *cases);
+
+/* With the parameters' values: U is below it where the value is below j, or where the value falls at least j. */
+uint64_t nbb_drawn_threshold(const nbb_program *program, const nbb_cases *cases, int number, int64_t j);
 
 /* --- the random numbers of programs: which cell has which bits of which Philox word.
 

@@ -32,12 +32,18 @@ static void push_total(const nbb_tree *of, int number)
 
 /* --- the arguments, as main fills them --- */
 
-/* Adds the cases of an expression that has some, the least or all, and its tree of their inputs. */
-static bool set_found(const nbb_tree *main, const nbb_expression *e, bool least)
+/* Adds the cases of an expression that has some, the least or all, and its tree of their inputs; least and falls of
+   one that a random real decides. */
+static bool set_found(const nbb_tree *main, const nbb_expression *e, bool least, bool is_drawn)
 {
     nbb_cases cases = { .count = 1 };
     nbb_tree of = *main;
-    bool is_found = nbb_cases_find(e, least, &cases);
+    bool is_found = is_drawn ? nbb_drawn_find(e, &cases) : nbb_cases_find(e, least, &cases);
+    if (is_drawn) {
+        NBB_SET_FLAG(main->state, "falls", cases.falls);
+        NBB_SET_INTEGER(main->state, "least", nbb_drawn_range(main->program, &cases).low);
+        NBB_SET_WORD(main->state, "type", cases.drawn->type == NBB_TYPE_F32 ? "float" : "double");
+    }
     of.cases = &cases;
     nbb_tree_set_cases(&of, &cases);
     if (is_found) {
@@ -46,16 +52,16 @@ static bool set_found(const nbb_tree *main, const nbb_expression *e, bool least)
     return is_found;
 }
 
-/* Pushes {bit, of a word; is_chance, of a word; is_folded, is_uniform, of a row; inputs, of, cases: numbers, or of
-   a word that is a chance {low, high}, inputs of a sign} (lanes_program.h). A uniform(m) has no `of` where parameters
-   do not tell m. */
+/* Pushes {bit, of a word; is_chance, of a word; is_folded, is_uniform, is_drawn, of a row; inputs, of, cases: numbers,
+   or of a word that is a chance {low, high}, inputs of a sign} (lanes_program.h). A uniform(m) has no `of` where
+   parameters do not tell m. */
 static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word)
 {
     lua_State *state = main->state;
     const int *numbers = main->plan->code.lowering.cases + sum->first;
     bool is_uniform = !is_word && sum->of->kind == NBB_EXPRESSION_UNIFORM, is_found = is_uniform;
     bool is_chance = is_word && sum->of->kind == NBB_EXPRESSION_CHANCE;
-    NBB_PUSH_FIELDS(state, sum, bit, is_folded);
+    NBB_PUSH_FIELDS(state, sum, bit, is_folded, is_drawn);
     NBB_SET_FLAG(state, "is_chance", is_chance);
     NBB_SET_FLAG(state, "is_uniform", is_uniform);
     if (is_uniform) {
@@ -63,7 +69,7 @@ static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word
         nbb_tree_set(main, "of", nbb_lowering_size_known(sum->of, &cases) ? sum->of->from[0] : NULL);
         NBB_SET_LIST(state, "inputs", 0, i, lua_pushnil(state));
     } else {
-        is_found = set_found(main, sum->of, true);
+        is_found = set_found(main, sum->of, true, sum->is_drawn);
     }
     NBB_SET_LIST(state, "cases", is_found ? sum->count : 0, i, {
         if (is_chance) {
@@ -98,7 +104,7 @@ static void set_filling(const nbb_tree *of, const nbb_argument *row)
     } else if (row->kind == NBB_ARGUMENT_ROWS) {
         NBB_SET_LIST(state, "words", lowering->row_count, i, push_sum(of, &lowering->rows[i], false));
     } else if (row->source != NULL) {
-        set_found(of, row->source, false);
+        set_found(of, row->source, false, false);
     }
 }
 

@@ -226,7 +226,8 @@ static inline nbb_value_of answer(const nbb_evaluation *evaluation, const nbb_ex
     case NBB_EXPRESSION_CHANCE:
         return (nbb_value_of){ .integer = u < nbb_draw_threshold(argument.real) };
     default:
-        return (nbb_value_of){ .integer = nbb_draw_below(u, argument.integer) };
+        return expression->from_count == 0 ? (nbb_value_of){ .real = nbb_draw_real(u) }
+                                           : (nbb_value_of){ .integer = nbb_draw_below(u, argument.integer) };
     }
 }
 

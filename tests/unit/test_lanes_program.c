@@ -99,6 +99,14 @@ static const char *const odd[] = {
     ODD("b = uniform(7); a = uniform(3) + 2 * uniform(23);"),
     ODD("if (chance(p)) b = chance(a / 7.0); c = c + (b ? chance(p * a) : 0);"),
     ODD("b = chance(p); a = chance(a / 7.0) ? a + 1 : uniform(5); c = chance(c / 256.0) ? c : c + a;"),
+    ODD("b = uniform() < p; a = int(uniform() * 5); c = floor(uniform() * 256);"),
+    ODD("real t = uniform(); if (t < 0.1 * a) b = 1; else if (t < p + 0.1 * a) c = c + 1; "
+        "else if (1 - t <= p) a = 3;"),
+    ODD("b = exp(-count(b) / r) > uniform(); a = p * a < uniform() * 2 - 1; c = int(a - 5 * uniform());"),
+    ODD("a = int(3 - 6 * uniform()) + int(round(uniform() / -0.4)); c = c + int(sign(uniform() - 0.5)) * a;"),
+    ODD("real t = a > 3 ? 1 - uniform() : p; if (b) t = 0.3; b = t >= 0.45; "
+        "c = max(0.2, uniform() - 0.3) * a > count(b);"),
+    ODD("real t = uniform(); b = sqrt(t) >= 0.5; a = t < p; c = chance(exp(-(int(4 * uniform()) - a) / r)) ? a : c;"),
     ODD("b = chance(p * count(b) / degree); a = chance(a * b * p) + chance(0) + 2 * chance(1);"),
     ODD("if (chance(p)) { if (chance(0.5)) a = 1; else b = chance(count(a == here.a) / 6.0); } c = c + a;"),
     ODD("b = step % 3 == 1; c = step; a = first ? 7 : maxdegree - n;"),
@@ -253,11 +261,16 @@ TEST(refusals)
     static const struct {
         const char *text, *says;
     } refused[] = {
-        { ODD("b = uniform() < 0.5;"), "a real that is drawn; chance(p)" },
+        { ODD("b = uniform() * uniform() < 0.5;"), "a random real in a formula" },
+        { ODD("b = p * uniform() < 0.5;"), "a random real in a formula" },
+        { ODD("real t = uniform(); b = t * t < 0.5;"), "a random real in a formula" },
+        { ODD("b = uniform() == 0.5;"), "a random real in a formula" },
+        { ODD("c = int(3 * uniform() + p);"), "parameters change the range of a random real" },
+        { ODD("c = int(300 * uniform());"), "more than 256 values together" },
         { ODD("a = x;"), "cells of a word differ in coordinates" },
         { ODD("a = (x - y) % 2 + 1;"), "the remainder may be -1" },
         { ODD("b = chance(c * a / 2000.0);"), "more than 256 values together" },
-        { ODD("real t = p; if (b) t = uniform(); b = chance(t);"), "a real that is drawn" },
+        { ODD("real t = p; if (b) t = uniform(); b = chance(t);"), "a random real in a formula" },
         { ODD("real t = r; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; "
               "t = t * t; b = t > r;"),
           "more than 512 parts" },
