@@ -117,8 +117,11 @@ local function in_case(of, number, statement)
   end)) .. statement .. ");\n}\n"
 end
 
+-- "threshold_of(p" of a chance's probability, or of the one that stands for uniform() < p.
+local function threshold_of(of) return (of.is_compared and "compared_of(" or "threshold_of(") .. value(of.of) end
+
 -- What a loop over the input of a chance does with each threshold.
-local function loop(of, head, statement) return ("%s {\nconst u64 threshold = threshold_of(%s);\n%s;\n}\n"):format(head, value(of.of), statement) end
+local function loop(of, head, statement) return ("%s {\nconst u64 threshold = %s);\n%s;\n}\n"):format(head, threshold_of(of), statement) end
 
 local function certain(word, range, i)
   local head = ("for (int input0 = %d; input0 <= %d; ++input0)"):format(range.low, range.high)
@@ -170,7 +173,7 @@ function fill.rows(row)
   return sums(row, "rows", function(one, number, i)
     if one.is_folded then return least(one, number, i) end
     if one.is_drawn then return decided(one, number, i) end
-    local threshold = one.is_uniform and below(one, number) or "threshold_of(" .. value(one.of)
+    local threshold = one.is_uniform and below(one, number) or threshold_of(one)
     return in_case(one, number, ("arguments.rows[%d] ^= %s"):format(i, threshold))
   end)
 end

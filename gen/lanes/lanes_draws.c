@@ -124,7 +124,10 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
     nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
     nbb_value words[NBB_BITS_MAX];
     expression = nbb_lower_inline(lower, expression);
-    NBB_RETURN_IF(nbb_drawn_find(expression, &cases), nbb_lower_drawn(lower, expression, &cases));
+    if (nbb_drawn_find(expression, &cases)) {
+        const nbb_expression *chance = nbb_lower_compared(lower, expression, cases.drawn);
+        return chance != NULL ? nbb_lower_chance(lower, chance) : nbb_lower_drawn(lower, expression, &cases);
+    }
     if (find_inputs(lower, expression, there, &cases, inputs)
         && !nbb_basis_find(lower->code, inputs, cases.input_count, NULL, &basis)) {
         nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
@@ -335,7 +338,7 @@ static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
                : is_uniform && j >= m ? UINT64_C(1) << 32
                : is_uniform           ? (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m
                : row->is_folded       ? nbb_fold_threshold(lowering->program, &cases, number)
-                                      : nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
+                                      : nbb_cases_threshold(lowering->program, &cases, number);
     }
     return sum;
 }

@@ -246,6 +246,10 @@ nbb_bits nbb_lower_drawn(nbb_lower *lower, const nbb_expression *expression, con
    without such locals, if it is no chance that ranges leave to the cell. */
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression);
 
+/* The chance that a comparison uniform() < p or p > uniform() stands for, or NULL. */
+const nbb_expression *nbb_lower_compared(nbb_lower *lower, const nbb_expression *comparison,
+                                         const nbb_expression *uniform);
+
 void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value);
 
 /* A condition of captured integers, whose value is known, and a real that is one of two by it. NULL where it is

@@ -182,17 +182,106 @@ static nbb_expression *settle(nbb_lower *lower, nbb_expression *tree)
     return tree;
 }
 
+/* --- products --- */
+
+/* A whole number of a cell's, made a real. */
+static bool is_integer(const nbb_expression *e)
+{
+    return e->kind == NBB_EXPRESSION_CONVERT && nbb_is_real(e->type) && !nbb_is_real(e->from[0]->type)
+           && nbb_varies(e);
+}
+
+static bool is_sign(const nbb_expression *e)
+{
+    return e->from[0]->low >= -1 && e->from[0]->high <= 1;
+}
+
+/* Whether a product is one of two integers, or of a product with one, of which either is -1, 0 or 1: that of the two
+   integers tells it, to the last bit but for the sign of a zero. */
+static bool joins(const nbb_expression *e, NBB_UNUSED const void *nothing)
+{
+    const nbb_expression *left = e->from[0], *right = e->from[1];
+    NBB_FAIL_IF(nbb_operation_of(e) != NBB_OP_MUL || !nbb_is_real(e->type) || !is_integer(right), false);
+    bool are_two = is_integer(left);
+    const nbb_expression *other = are_two ? left : left->from[1];
+    NBB_FAIL_IF(!are_two && (nbb_operation_of(left) != NBB_OP_MUL || !is_integer(other)), false);
+    nbb_range most = nbb_operator_range(NBB_OP_MUL, 64, (nbb_range){ other->from[0]->low, other->from[0]->high },
+                                        (nbb_range){ right->from[0]->low, right->from[0]->high });
+    return most.low > -NBB_CASES_MAX && most.high < NBB_CASES_MAX && (are_two || is_sign(other) || is_sign(right));
+}
+
+/* Whether the sign of a zero that is such a product may make a difference. */
+static bool tells_zeros(const nbb_expression *e, NBB_UNUSED const void *nothing)
+{
+    int operation = nbb_operation_of(e);
+    bool may = operation == NBB_OP_POW || operation == NBB_OP_ATAN2 || operation == NBB_OP_DIV;
+    return may && NBB_ANY(i, 2, nbb_has_part(e->from[i], joins, NULL) && (i == 1 || operation != NBB_OP_DIV));
+}
+
+/* 2 * J * me * field as 2 * J * (me * field), of which a chance has fewer cases. */
+static nbb_expression *join(nbb_lower *lower, nbb_expression *tree)
+{
+    nbb_expression *node = tree;
+    for (int i = 0; tree != NULL && i < tree->from_count && node != NULL; ++i) {
+        nbb_expression *part = join(lower, tree->from[i]);
+        node = part != tree->from[i] && node == tree ? copy_node(lower, tree) : node;
+        if (node != NULL) {
+            node->from[i] = part;
+        }
+    }
+    NBB_RETURN_IF(node == NULL || !joins(node, NULL), node);
+    nbb_expression *left = node->from[0], *right = node->from[1], *other = is_integer(left) ? left : left->from[1];
+    bool is_wide = other->from[0]->type == NBB_TYPE_I64 || right->from[0]->type == NBB_TYPE_I64;
+    nbb_expression whole = { .kind = NBB_EXPRESSION_OPERATOR,
+                             .type = is_wide ? NBB_TYPE_I64 : NBB_TYPE_I32,
+                             .number = NBB_OP_MUL,
+                             .place = node->place,
+                             .from = { other->from[0], right->from[0] },
+                             .from_count = 2 };
+    nbb_range range = nbb_operator_range(NBB_OP_MUL, 32, (nbb_range){ whole.from[0]->low, whole.from[0]->high },
+                                         (nbb_range){ whole.from[1]->low, whole.from[1]->high });
+    whole.low = range.low;
+    whole.high = range.high;
+    nbb_expression *real = copy_node(lower, right), *product = copy_node(lower, &whole);
+    NBB_FAIL_IF(real == NULL || product == NULL, NULL);
+    real->from[0] = product;
+    NBB_RETURN_IF(other == left, real);
+    node = copy_node(lower, node);
+    NBB_FAIL_IF(node == NULL, NULL);
+    node->from[0] = left->from[0];
+    node->from[1] = real;
+    return node;
+}
+
+const nbb_expression *nbb_lower_compared(nbb_lower *lower, const nbb_expression *comparison,
+                                         const nbb_expression *uniform)
+{
+    int operation = nbb_operation_of(comparison);
+    int side = operation == NBB_OP_LESS ? 0 : operation == NBB_OP_GREATER ? 1 : -1;
+    NBB_FAIL_IF(side < 0 || !nbb_same_expressions(comparison->from[side], uniform), NULL);
+    return settle(lower, copy_node(lower, &(nbb_expression){ .kind = NBB_EXPRESSION_CHANCE,
+                                                             .type = NBB_TYPE_BOOL,
+                                                             .place = comparison->place,
+                                                             .number = uniform->number,
+                                                             .on_processor = true,
+                                                             .is_compared = true,
+                                                             .high = 1,
+                                                             .from = { comparison->from[1 - side] },
+                                                             .from_count = 1 }));
+}
+
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression)
 {
     bool is_chance = expression->kind == NBB_EXPRESSION_CHANCE;
-    NBB_RETURN_IF(!nbb_has_part(expression, is_real_local, NULL) && !(is_chance && !expression->on_processor),
+    NBB_RETURN_IF(!nbb_has_part(expression, is_real_local, NULL) && !nbb_has_part(expression, joins, NULL)
+                      && !(is_chance && !expression->on_processor),
                   expression);
     nbb_expression *copy = is_chance ? copy_node(lower, expression) : copy_tree(lower, expression);
     if (is_chance && copy != NULL) {
         copy->from[0] = copy_tree(lower, expression->from[0]);
         copy = copy->from[0] != NULL ? copy : NULL;
     }
-    copy = settle(lower, copy);
+    copy = settle(lower, copy != NULL && !nbb_has_part(copy, tells_zeros, NULL) ? join(lower, copy) : copy);
     return copy != NULL ? copy : expression;
 }
 

@@ -152,7 +152,9 @@ static bool find_all(nbb_cases *cases)
 
 bool nbb_cases_find(const nbb_expression *expression, bool least, nbb_cases *cases)
 {
-    *cases = (nbb_cases){ .of = argument_of(expression), .takes_apart = least };
+    *cases = (nbb_cases){ .of = argument_of(expression),
+                          .takes_apart = least,
+                          .is_compared = expression->is_compared };
     return find_all(cases);
 }
 
@@ -209,10 +211,15 @@ nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases,
     return value_of(program, cases, number, 0);
 }
 
+uint64_t nbb_cases_threshold(const nbb_program *program, const nbb_cases *cases, int number)
+{
+    return (cases->is_compared ? nbb_draw_compared
+                               : nbb_draw_threshold)(nbb_cases_value(program, cases, number).real);
+}
+
 void nbb_cases_thresholds(const nbb_program *program, const nbb_cases *cases, uint64_t *thresholds)
 {
-    NBB_FILL(number, cases->count, thresholds[number],
-             nbb_draw_threshold(nbb_cases_value(program, cases, number).real));
+    NBB_FILL(number, cases->count, thresholds[number], nbb_cases_threshold(program, cases, number));
 }
 
 /* ---- what one random real decides ---- */

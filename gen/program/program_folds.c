@@ -103,7 +103,7 @@ nbb_range nbb_fold_range(const nbb_cases *cases, int sign)
 
 static uint64_t threshold(const nbb_program *program, const nbb_cases *cases, int64_t input)
 {
-    return nbb_draw_threshold(nbb_cases_value(program, cases, (int)(input - cases->inputs[0]->low)).real);
+    return nbb_cases_threshold(program, cases, (int)(input - cases->inputs[0]->low));
 }
 
 uint64_t nbb_fold_threshold(const nbb_program *program, const nbb_cases *cases, int magnitude)

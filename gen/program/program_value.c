@@ -291,6 +291,11 @@ uint64_t nbb_draw_threshold(double p)
     return threshold_of(p, 32);
 }
 
+uint64_t nbb_draw_compared(double p)
+{
+    return p >= 1 ? UINT64_C(1) << DIGITS : p > 0 ? (uint64_t)ceil(p * 0x1p24) << 8 : 0;
+}
+
 double nbb_draw_real(uint32_t u)
 {
     return (double)(u >> 8) * 0x1p-24;

@@ -71,6 +71,7 @@ typedef struct nbb_cases {
     bool takes_apart;            /* for the least */
     const nbb_expression *drawn; /* the uniform() that is part of no input (nbb_drawn_find), or NULL */
     bool falls;                  /* the value as it rises */
+    bool is_compared;            /* of a chance that stands for uniform() < p */
 } nbb_cases;
 
 /* Whether two expressions are written alike, and so have one value. */
@@ -105,8 +106,9 @@ const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression);
 /* The expression's value in a case, with the parameters' values. */
 nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases, int number);
 
-/* Of a chance: thresholds[case], count of them, with the parameters' values: floor(p * 2^32), 0 where p <= 0 or is no
-   number, 2^32 where p >= 1. */
+/* Of a chance, with the parameters' values: a case's threshold (nbb_draw_threshold, nbb_draw_compared), and
+   thresholds[case], count of them. */
+uint64_t nbb_cases_threshold(const nbb_program *program, const nbb_cases *cases, int number);
 void nbb_cases_thresholds(const nbb_program *program, const nbb_cases *cases, uint64_t *thresholds);
 
 /* Chances of which one of f and -f is certain.
@@ -202,6 +204,9 @@ uint32_t nbb_draw_number(const nbb_draw_layout *layout, nbb_draw_place place, ui
 
 /* chance(p) is U < threshold: floor(p * 2^32), 0 where p <= 0 or is no number, 2^32 where p >= 1. */
 uint64_t nbb_draw_threshold(double p);
+
+/* uniform() < p is U < threshold: ceil(p * 2^24) * 2^8, and alike at the ends. */
+uint64_t nbb_draw_compared(double p);
 
 /* uniform() and uniform(m) of a U; 0 where m <= 0. */
 double nbb_draw_real(uint32_t u);

@@ -39,6 +39,7 @@ static bool set_found(const nbb_tree *main, const nbb_expression *e, bool least,
     nbb_cases cases = { .count = 1 };
     nbb_tree of = *main;
     bool is_found = is_drawn ? nbb_drawn_find(e, &cases) : nbb_cases_find(e, least, &cases);
+    NBB_SET_FLAG(main->state, "is_compared", cases.is_compared);
     if (is_drawn) {
         NBB_SET_FLAG(main->state, "falls", cases.falls);
         NBB_SET_INTEGER(main->state, "least", nbb_drawn_range(main->program, &cases).low);
@@ -52,9 +53,9 @@ static bool set_found(const nbb_tree *main, const nbb_expression *e, bool least,
     return is_found;
 }
 
-/* Pushes {bit, of a word; is_chance, of a word; is_folded, is_uniform, is_drawn, of a row; inputs, of, cases: numbers,
-   or of a word that is a chance {low, high}, inputs of a sign} (lanes_program.h). A uniform(m) has no `of` where
-   parameters do not tell m. */
+/* Pushes {bit, is_chance: of a word; is_folded, is_uniform, is_drawn: of a row; inputs, of; cases: numbers, or of a
+   word that is a chance {low, high}, inputs of a sign} (lanes_program.h). A uniform(m) has no `of` where parameters
+   do not tell m. */
 static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word)
 {
     lua_State *state = main->state;

@@ -107,6 +107,12 @@ static const char *const odd[] = {
     ODD("real t = a > 3 ? 1 - uniform() : p; if (b) t = 0.3; b = t >= 0.45; "
         "c = max(0.2, uniform() - 0.3) * a > count(b);"),
     ODD("real t = uniform(); b = sqrt(t) >= 0.5; a = t < p; c = chance(exp(-(int(4 * uniform()) - a) / r)) ? a : c;"),
+    ODD("int me = 2 * b - 1; int f = count(b) - 3; real d = 2 * r * me * f; "
+        "a = chance(exp(-d / p)) + 2 * (uniform() < exp(-d / r)) + 4 * (exp(-0.1 * f * me) > uniform());"),
+    ODD("int me = 2 * b - 1; real d = p * me * (a - 3); b = chance(1 / d); "
+        "c = chance(pow(d, -1.0)) + 2 * (d > r * degree);"),
+    ODD("real d = p * (a - 3) * (c % 3 - 1); b = d * (a > 2) > -0.2; "
+        "c = uniform() < d ? 1 : uniform() < -d / 3 ? 2 : 3;"),
     ODD("b = chance(p * count(b) / degree); a = chance(a * b * p) + chance(0) + 2 * chance(1);"),
     ODD("if (chance(p)) { if (chance(0.5)) a = 1; else b = chance(count(a == here.a) / 6.0); } c = c + a;"),
     ODD("b = step % 3 == 1; c = step; a = first ? 7 : maxdegree - n;"),
