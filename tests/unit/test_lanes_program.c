@@ -109,6 +109,7 @@ static const char *const odd[] = {
     ODD("real t = uniform(); b = sqrt(t) >= 0.5; a = t < p; c = chance(exp(-(int(4 * uniform()) - a) / r)) ? a : c;"),
     ODD("int me = 2 * b - 1; int f = count(b) - 3; real d = 2 * r * me * f; "
         "a = chance(exp(-d / p)) + 2 * (uniform() < exp(-d / r)) + 4 * (exp(-0.1 * f * me) > uniform());"),
+    ODD("c = p * a * count(b) == p * (a * count(b)); b = uniform() / (a + 1) < 0.1 * count(b);"),
     ODD("int me = 2 * b - 1; real d = p * me * (a - 3); b = chance(1 / d); "
         "c = chance(pow(d, -1.0)) + 2 * (d > r * degree);"),
     ODD("real d = p * (a - 3) * (c % 3 - 1); b = d * (a > 2) > -0.2; "
@@ -271,6 +272,9 @@ TEST(refusals)
         { ODD("b = p * uniform() < 0.5;"), "a random real in a formula" },
         { ODD("real t = uniform(); b = t * t < 0.5;"), "a random real in a formula" },
         { ODD("b = uniform() == 0.5;"), "a random real in a formula" },
+        { ODD("real t = uniform(); real u = b ? t : 1 - t; a = u < p;"), "a random real in a formula" },
+        { ODD("b = uniform() * (a - 3) < 0.2;"), "a random real in a formula" },
+        { ODD("b = uniform() / a < 0.2;"), "a random real in a formula" },
         { ODD("c = int(3 * uniform() + p);"), "parameters change the range of a random real" },
         { ODD("c = int(300 * uniform());"), "more than 256 values together" },
         { ODD("a = x;"), "cells of a word differ in coordinates" },
