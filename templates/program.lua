@@ -117,8 +117,10 @@ local function in_case(of, number, statement)
   end)) .. statement .. ");\n}\n"
 end
 
--- "threshold_of(p" of a chance's probability, or of the one that stands for uniform() < p.
-local function threshold_of(of) return (of.is_compared and "compared_of(" or "threshold_of(") .. value(of.of) end
+-- "threshold_of(p" of a chance's probability, or of one that stands for uniform() < p or <= p.
+local function threshold_of(of)
+  return of.compared > 0 and ("compared_of(%d, %s"):format(of.compared - 1, value(of.of)) or "threshold_of(" .. value(of.of)
+end
 
 -- What a loop over the input of a chance does with each threshold.
 local function loop(of, head, statement) return ("%s {\nconst u64 threshold = %s);\n%s;\n}\n"):format(head, threshold_of(of), statement) end

@@ -13,13 +13,14 @@ static void lower_inputs(nbb_lower *lower, const nbb_cases *cases, int there, nb
     }
 }
 
-/* The integers that tell an expression's cases, lowered. Refuses what has none. */
-static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
-                        nbb_basis_input inputs[NBB_CASE_INPUTS_MAX])
+/* The integers that tell an expression's cases, but for what is drawn or NULL, lowered. Refuses what has none. */
+static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int there, const nbb_expression *drawn,
+                        nbb_cases *cases, nbb_basis_input inputs[NBB_CASE_INPUTS_MAX])
 {
     if (!nbb_cases_find(expression, true, cases)) {
         /* Refuses an expression that has no cases, where that is decided. */
-        const nbb_expression *found = nbb_cases_obstacle(expression), *obstacle = found != NULL ? found : expression;
+        const nbb_expression *found = nbb_cases_obstacle(expression, drawn),
+                             *obstacle = found != NULL ? found : expression;
         bool is_step = obstacle->kind == NBB_EXPRESSION_BUILTIN && obstacle->number == NBB_BUILTIN_STEP;
         nbb_lower_refuse(lower, obstacle,
                          is_step ? "step has too many values; a schedule makes a parameter of what it says"
@@ -124,11 +125,12 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
     nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
     nbb_value words[NBB_BITS_MAX];
     expression = nbb_lower_inline(lower, expression);
-    if (nbb_drawn_find(expression, &cases)) {
+    if (nbb_drawn_find(expression, lower->lowering->bounds, lower->lowering->relies, &cases)) {
         const nbb_expression *chance = nbb_lower_compared(lower, expression, cases.drawn);
         return chance != NULL ? nbb_lower_chance(lower, chance) : nbb_lower_drawn(lower, expression, &cases);
     }
-    if (find_inputs(lower, expression, there, &cases, inputs)
+    const nbb_expression *drawn = cases.drawn;
+    if (find_inputs(lower, expression, there, drawn, &cases, inputs)
         && !nbb_basis_find(lower->code, inputs, cases.input_count, NULL, &basis)) {
         nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
     }
@@ -218,7 +220,8 @@ nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
     NBB_LOWER_TRY(lower, draw != NULL ? NBB_OK : NBB_ERROR_RUN);
     NBB_RETURN_IF(draw == NULL, nbb_bits_constant(0));
     expression = nbb_lower_inline(lower, expression);
-    draw->is_folded = find_inputs(lower, expression, -1, &draw->cases, draw->inputs) && nbb_fold_is(&draw->cases);
+    draw->is_folded = find_inputs(lower, expression, -1, NULL, &draw->cases, draw->inputs)
+                      && nbb_fold_is(&draw->cases);
     for (int number = 0; draw->is_folded && number < draw->cases.count; ++number) {
         int input = (int)draw->cases.inputs[0]->low + number;
         draw->signs[number] = NBB_FOLD_ZERO + (input > 0) - (input < 0);
@@ -300,10 +303,10 @@ nbb_bits nbb_lower_drawn(nbb_lower *lower, const nbb_expression *expression, con
     NBB_LOCAL_ARENA local = { 0 }; /* of what would fill a small stack */
     nbb_basis_input *inputs;
     const nbb_bits none = nbb_bits_constant(0);
-    NBB_LOWER_REFUSE_IF(nbb_has_parameter(expression) && expression->type != NBB_TYPE_BOOL, lower, expression,
-                        "parameters change the range of a random real");
     nbb_range range = nbb_drawn_range(lower->lowering->program, cases);
-    NBB_LOWER_REFUSE_IF(range.high - range.low >= NBB_UNIFORM_MAX, lower, expression, NBB_REFUSED_VALUES);
+    NBB_LOWER_REFUSE_IF(range.high - range.low >= NBB_UNIFORM_MAX, lower, expression,
+                        range.high == INT32_MAX ? "parameters change the range of a random real"
+                                                : NBB_REFUSED_VALUES);
     NBB_LOWER_TRY(lower, NBB_ARRAYS(&local, NBB_ARRAY(inputs, cases->input_count + 1)));
     NBB_RETURN_IF(lower->status != NBB_OK, none);
     lower_inputs(lower, cases, -1, &inputs[1]);
@@ -323,9 +326,10 @@ static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
 {
     uint64_t sum = 0;
     nbb_cases cases;
+    bool relies[NBB_PARAMETERS_MAX];
     bool is_uniform = row->of->kind == NBB_EXPRESSION_UNIFORM;
     bool is_known = is_uniform      ? nbb_lowering_size_known(row->of, &cases)
-                    : row->is_drawn ? nbb_drawn_find(row->of, &cases)
+                    : row->is_drawn ? nbb_drawn_find(row->of, lowering->bounds, relies, &cases)
                                     : nbb_cases_find(row->of, true, &cases);
     int64_t least = row->is_drawn ? nbb_drawn_range(lowering->program, &cases).low : 0;
     for (int i = 0; i < row->count; ++i) {

@@ -129,8 +129,8 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     int builtin = expression->number;
     NBB_LOWER_REFUSE_IF(builtin == NBB_BUILTIN_FIRST && there_too, lower, expression, "which neighbour is the first");
     NBB_LOWER_REFUSE_IF(builtin >= NBB_BUILTIN_X && builtin <= NBB_BUILTIN_Z, lower, expression,
-                                 "cells of a word differ in coordinates; x % 2, or a field that init sets by them,"
-                                 " would do");
+                        "cells of a word differ in coordinates; x % 2, or a field that init sets by them,"
+                        " would do");
     bool far = builtin == NBB_BUILTIN_DEGREE && there_too && there >= 0;
     NBB_LOWER_REFUSE_IF(far && !lowering->asks_far_degree, lower, expression,
                         "the degree of a neighbour that may have more than 32");

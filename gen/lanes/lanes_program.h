@@ -246,7 +246,7 @@ nbb_bits nbb_lower_drawn(nbb_lower *lower, const nbb_expression *expression, con
    without such locals, if it is no chance that ranges leave to the cell. */
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression);
 
-/* The chance that a comparison uniform() < p or p > uniform() stands for, or NULL. */
+/* The chance that a comparison uniform() < p, <= p, p > uniform() or p >= uniform() stands for, or NULL. */
 const nbb_expression *nbb_lower_compared(nbb_lower *lower, const nbb_expression *comparison,
                                          const nbb_expression *uniform);
 

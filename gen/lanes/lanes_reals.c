@@ -257,14 +257,16 @@ const nbb_expression *nbb_lower_compared(nbb_lower *lower, const nbb_expression 
                                          const nbb_expression *uniform)
 {
     int operation = nbb_operation_of(comparison);
-    int side = operation == NBB_OP_LESS ? 0 : operation == NBB_OP_GREATER ? 1 : -1;
-    NBB_FAIL_IF(side < 0 || !nbb_same_expressions(comparison->from[side], uniform), NULL);
+    bool is_below = operation == NBB_OP_LESS || operation == NBB_OP_LESS_EQUAL;
+    bool is_above = operation == NBB_OP_GREATER || operation == NBB_OP_GREATER_EQUAL;
+    int side = is_above, compared = operation == NBB_OP_LESS || operation == NBB_OP_GREATER ? 1 : 2;
+    NBB_FAIL_IF((!is_below && !is_above) || !nbb_same_expressions(comparison->from[side], uniform), NULL);
     return settle(lower, copy_node(lower, &(nbb_expression){ .kind = NBB_EXPRESSION_CHANCE,
                                                              .type = NBB_TYPE_BOOL,
                                                              .place = comparison->place,
                                                              .number = uniform->number,
                                                              .on_processor = true,
-                                                             .is_compared = true,
+                                                             .compared = compared,
                                                              .high = 1,
                                                              .from = { comparison->from[1 - side] },
                                                              .from_count = 1 }));

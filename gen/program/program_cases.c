@@ -7,7 +7,7 @@ enum { APART_MAX = 64 };
 bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b)
 {
     return a->kind == b->kind && a->type == b->type && a->number == b->number && a->whose == b->whose
-           && a->list == b->list && a->integer == b->integer && a->real == b->real
+           && a->list == b->list && a->integer == b->integer && a->real == b->real && a->compared == b->compared
            && memcmp(&a->offset, &b->offset, sizeof a->offset) == 0 && a->from_count == b->from_count
            && NBB_ALL(i, a->from_count, nbb_same_expressions(a->from[i], b->from[i]));
 }
@@ -152,9 +152,7 @@ static bool find_all(nbb_cases *cases)
 
 bool nbb_cases_find(const nbb_expression *expression, bool least, nbb_cases *cases)
 {
-    *cases = (nbb_cases){ .of = argument_of(expression),
-                          .takes_apart = least,
-                          .is_compared = expression->is_compared };
+    *cases = (nbb_cases){ .of = argument_of(expression), .takes_apart = least, .compared = expression->compared };
     return find_all(cases);
 }
 
@@ -167,14 +165,15 @@ void nbb_cases_retype(nbb_expression *e, const nbb_cases *cases, nbb_type type)
     }
 }
 
-const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression)
+const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression, const nbb_expression *drawn)
 {
     expression = argument_of(expression);
     const nbb_expression *found = nbb_has_parts(expression) ? NULL : expression;
     for (int i = 0; i < expression->from_count && found == NULL; ++i) {
         const nbb_expression *part = expression->from[i];
-        bool stops = nbb_varies(part) && (nbb_is_real(part->type) || size_of(part) > NBB_CASES_MAX);
-        found = stops ? nbb_cases_obstacle(part) : NULL;
+        bool stops = nbb_varies(part) && (nbb_is_real(part->type) || size_of(part) > NBB_CASES_MAX)
+                     && (drawn == NULL || !nbb_same_expressions(part, drawn));
+        found = stops ? nbb_cases_obstacle(part, drawn) : NULL;
     }
     return found;
 }
@@ -213,8 +212,8 @@ nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases,
 
 uint64_t nbb_cases_threshold(const nbb_program *program, const nbb_cases *cases, int number)
 {
-    return (cases->is_compared ? nbb_draw_compared
-                               : nbb_draw_threshold)(nbb_cases_value(program, cases, number).real);
+    double p = nbb_cases_value(program, cases, number).real;
+    return cases->compared > 0 ? nbb_draw_compared(p, cases->compared > 1) : nbb_draw_threshold(p);
 }
 
 void nbb_cases_thresholds(const nbb_program *program, const nbb_cases *cases, uint64_t *thresholds)
@@ -229,18 +228,31 @@ static bool is_real_drawn(const nbb_expression *expression, NBB_UNUSED const voi
     return expression->kind == NBB_EXPRESSION_UNIFORM && expression->from_count == 0;
 }
 
-/* The sign of a number of the text, or of an integer whose range tells it, made a real; 0 where it is not known. Such
-   an integer may be 0 too, unless it divides. */
-static int sign_of(const nbb_expression *e, bool divides)
+/* The sign of a number of the text, of an integer whose range tells it, of a parameter by its bounds, and of sums and
+   products of such; 0 where it is not known. It may be 0 too, unless it divides. */
+static int sign_of(const nbb_expression *e, bool divides, const nbb_cases *cases)
 {
     double number = 0;
+    int operation = nbb_operation_of(e);
     NBB_RETURN_IF(nbb_is_number(e, &number), (number > 0) - (number < 0));
-    NBB_FAIL_IF(e->kind != NBB_EXPRESSION_CONVERT || nbb_is_real(e->from[0]->type), 0);
-    return (e->from[0]->low >= divides) - (e->from[0]->high <= -(int)divides);
+    if (e->kind == NBB_EXPRESSION_CONVERT) {
+        const nbb_expression *of = e->from[0];
+        NBB_RETURN_IF(nbb_is_real(of->type), sign_of(of, divides, cases));
+        return (of->low >= divides) - (of->high <= -(int)divides);
+    }
+    if (e->kind == NBB_EXPRESSION_PARAMETER && cases->bounds != NULL && !divides) {
+        nbb_bound bound = cases->bounds[e->number];
+        cases->relies[e->number] = true;
+        return (bound.low >= 0) - (bound.high <= 0);
+    }
+    NBB_RETURN_IF(operation == NBB_OP_NEG, -sign_of(e->from[0], divides, cases));
+    NBB_FAIL_IF(divides || (operation != NBB_OP_ADD && operation != NBB_OP_MUL), 0);
+    int left = sign_of(e->from[0], false, cases), right = sign_of(e->from[1], false, cases);
+    return operation == NBB_OP_MUL ? left * right : left == right ? left : 0;
 }
 
 /* By part of an operation on reals: 1 where it rises with the part, -1 where it falls, 0 where that is not known. */
-static int direction_of(const nbb_expression *e, int part)
+static int direction_of(const nbb_expression *e, int part, const nbb_cases *cases)
 {
     int operation = nbb_operation_of(e);
     bool is_scaled = operation == NBB_OP_MUL || (operation == NBB_OP_DIV && part == 0);
@@ -249,7 +261,7 @@ static int direction_of(const nbb_expression *e, int part)
                  || operation == (part == 0 ? NBB_OP_LESS_EQUAL : NBB_OP_GREATER_EQUAL);
     bool rises = nbb_is_of(NBB_COMPARISON, operation) ? operation != NBB_OP_EQUAL && operation != NBB_OP_NOT_EQUAL
                                                       : operation >= NBB_OP_MIN && operation <= NBB_OP_SQRT;
-    NBB_RETURN_IF(is_scaled, sign_of(e->from[1 - part], operation == NBB_OP_DIV));
+    NBB_RETURN_IF(is_scaled, sign_of(e->from[1 - part], operation == NBB_OP_DIV, cases));
     return falls ? -1 : rises || operation == NBB_OP_ADD || operation == NBB_OP_SUB;
 }
 
@@ -263,7 +275,7 @@ static int drawn_direction(const nbb_expression *e, const nbb_cases *cases)
         if (nbb_has_part(e->from[i], is_real_drawn, NULL)) {
             int of = e->kind == NBB_EXPRESSION_CONVERT                                     ? 1
                      : e->kind == NBB_EXPRESSION_SELECT                                    ? i > 0
-                     : e->kind == NBB_EXPRESSION_OPERATOR && nbb_is_real(e->from[i]->type) ? direction_of(e, i)
+                     : e->kind == NBB_EXPRESSION_OPERATOR && nbb_is_real(e->from[i]->type) ? direction_of(e, i, cases)
                                                                                            : 0;
             of *= drawn_direction(e->from[i], cases);
             all = count++ == 0 || of == all ? of : 0;
@@ -281,10 +293,15 @@ static const nbb_expression *find_real_drawn(const nbb_expression *e)
     return found;
 }
 
-bool nbb_drawn_find(const nbb_expression *expression, nbb_cases *cases)
+bool nbb_drawn_find(const nbb_expression *expression, const nbb_bound *bounds, bool *relies, nbb_cases *cases)
 {
-    *cases = (nbb_cases){ .of = expression, .takes_apart = true, .drawn = find_real_drawn(expression) };
+    *cases = (nbb_cases){ .of = expression,
+                          .takes_apart = true,
+                          .drawn = find_real_drawn(expression),
+                          .bounds = bounds,
+                          .relies = relies };
     int direction = cases->drawn != NULL && nbb_has_parts(expression) ? drawn_direction(expression, cases) : 0;
+    cases->drawn = direction != 0 ? cases->drawn : NULL;
     cases->falls = direction < 0;
     return direction != 0 && find_all(cases);
 }
@@ -296,10 +313,26 @@ static int64_t drawn_value(const nbb_program *program, const nbb_cases *cases, i
     return value_of(program, cases, number, ldexp((double)top, -DRAWN_BITS)).integer;
 }
 
+/* Of what parameters tell too. */
+static nbb_range scaled_range(const nbb_cases *cases)
+{
+    const nbb_expression *of = cases->of->from[0], *factor = NULL;
+    if (cases->of->kind == NBB_EXPRESSION_CONVERT && nbb_operation_of(of) == NBB_OP_MUL) {
+        factor = is_drawn(of->from[0], cases) ? of->from[1] : is_drawn(of->from[1], cases) ? of->from[0] : NULL;
+    }
+    NBB_RETURN_IF(factor == NULL || factor->kind != NBB_EXPRESSION_PARAMETER || cases->falls,
+                  (nbb_range){ 0, INT32_MAX });
+    bool is_single = of->type == NBB_TYPE_F32;
+    double high = cases->bounds[factor->number].high;
+    double most = (1 - ldexp(1, -DRAWN_BITS)) * (is_single ? (double)(float)high : high);
+    return (nbb_range){ 0, nbb_value_truncated(cases->of->type, is_single ? (double)(float)most : most) };
+}
+
 nbb_range nbb_drawn_range(const nbb_program *program, const nbb_cases *cases)
 {
     nbb_range all = { INT64_MAX, INT64_MIN };
     NBB_RETURN_IF(cases->of->type == NBB_TYPE_BOOL, (nbb_range){ 0, 1 });
+    NBB_RETURN_IF(nbb_has_parameter(cases->of), scaled_range(cases));
     for (int number = 0; number < cases->count; ++number) {
         int64_t first = drawn_value(program, cases, number, 0);
         int64_t last = drawn_value(program, cases, number, (INT64_C(1) << DRAWN_BITS) - 1);

@@ -58,7 +58,7 @@ static nbb_range convert(const flow *f, const nbb_expression *e, nbb_range from)
     nbb_range whole = whole_of(e->type);
     nbb_cases cases;
     if (nbb_is_real(of->type)) {
-        NBB_RETURN_IF(!nbb_has_parameter(e) && nbb_drawn_find(e, &cases) && cases.input_count == 0,
+        NBB_RETURN_IF(!nbb_has_parameter(e) && nbb_drawn_find(e, NULL, NULL, &cases) && cases.input_count == 0,
                       nbb_drawn_range(f->program, &cases));
         NBB_FAIL_IF(f->bounds == NULL || of->kind != NBB_EXPRESSION_PARAMETER || e->type == NBB_TYPE_BOOL, whole);
         /* int of a parameter, which has been rounded to the type that it is read in. */

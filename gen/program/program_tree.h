@@ -89,7 +89,7 @@ struct nbb_expression {
     nbb_vector offset;
     int neighbour;     /* of an offset: its number in the bound neighbours */
     bool on_processor; /* of a chance of parameters and small integers alone: its cases are evaluated beforehand */
-    bool is_compared;  /* of a chance that stands for uniform() < p (gen/lanes/lanes_reals.c) */
+    int compared;      /* of a chance that stands for uniform() < p: 1, and of uniform() <= p: 2 (lanes_reals.c) */
     int64_t low, high; /* of an integer or BOOL, after binding: it is never outside */
     nbb_expression *from[3];
     int from_count;

@@ -291,9 +291,10 @@ uint64_t nbb_draw_threshold(double p)
     return threshold_of(p, 32);
 }
 
-uint64_t nbb_draw_compared(double p)
+uint64_t nbb_draw_compared(double p, bool or_equal)
 {
-    return p >= 1 ? UINT64_C(1) << DIGITS : p > 0 ? (uint64_t)ceil(p * 0x1p24) << 8 : 0;
+    double digits = or_equal ? floor(p * 0x1p24) + 1 : ceil(p * 0x1p24);
+    return p >= 1 ? UINT64_C(1) << DIGITS : digits > 0 ? (uint64_t)digits << 8 : 0;
 }
 
 double nbb_draw_real(uint32_t u)

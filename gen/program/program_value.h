@@ -71,7 +71,9 @@ typedef struct nbb_cases {
     bool takes_apart;            /* for the least */
     const nbb_expression *drawn; /* the uniform() that is part of no input (nbb_drawn_find), or NULL */
     bool falls;                  /* the value as it rises */
-    bool is_compared;            /* of a chance that stands for uniform() < p */
+    const nbb_bound *bounds;     /* what parameters are while it falls or rises, or NULL; */
+    bool *relies;                /* on which of them that relies */
+    int compared;                /* of a chance that stands for uniform() < p: 1, and of uniform() <= p: 2 */
 } nbb_cases;
 
 /* Whether two expressions are written alike, and so have one value. */
@@ -99,9 +101,9 @@ bool nbb_cases_find(const nbb_expression *expression, bool least, nbb_cases *cas
 /* Gives the reals of an expression the type, up to the inputs. */
 void nbb_cases_retype(nbb_expression *expression, const nbb_cases *cases, nbb_type type);
 
-/* Of an expression that has no cases: the part of a cell's that is a real, or an integer of more values than
-   NBB_CASES_MAX; NULL where its integers together have more cases. */
-const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression);
+/* Of an expression that has no cases, but for what is drawn or NULL: the part of a cell's that is a real, or an
+   integer of more values than NBB_CASES_MAX; NULL where its integers together have more cases. */
+const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression, const nbb_expression *drawn);
 
 /* The expression's value in a case, with the parameters' values. */
 nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases, int number);
@@ -149,11 +151,13 @@ bool nbb_fold_certain(const nbb_program *program, const nbb_cases *cases, int si
    An integer or BOOL that, in each of its cases, rises with U in steps, or falls. So the value is at least j from a
    threshold of U on, or below it. */
 
-/* Whether an expression that has parts is such, with its cases. What the draw is multiplied with or divided by is a
-   number of the text or an integer whose range tells its sign, so that nothing turns the direction. */
-bool nbb_drawn_find(const nbb_expression *expression, nbb_cases *cases);
+/* Whether an expression that has parts is such, with its cases; `drawn` is NULL unless only the cases are too many.
+   What the draw is multiplied with or divided by has a sign that the text tells, ranges of integers or the bounds of
+   parameters, unless these are NULL: so nothing turns the direction. relies[parameter]: where bounds are needed. */
+bool nbb_drawn_find(const nbb_expression *expression, const nbb_bound *bounds, bool *relies, nbb_cases *cases);
 
-/* The range over all its cases, with the parameters' values. */
+/* The range over all its cases and, of int(uniform() * q), of q in its bounds; else of an int whose range parameters
+   change INT32_MAX is the end. */
 nbb_range nbb_drawn_range(const nbb_program *program, const nbb_cases *cases);
 
 /* With the parameters' values: U is below it where the value is below j, or where the value falls at least j. */
@@ -205,8 +209,9 @@ uint32_t nbb_draw_number(const nbb_draw_layout *layout, nbb_draw_place place, ui
 /* chance(p) is U < threshold: floor(p * 2^32), 0 where p <= 0 or is no number, 2^32 where p >= 1. */
 uint64_t nbb_draw_threshold(double p);
 
-/* uniform() < p is U < threshold: ceil(p * 2^24) * 2^8, and alike at the ends. */
-uint64_t nbb_draw_compared(double p);
+/* uniform() < p is U < threshold: ceil(p * 2^24) * 2^8; uniform() <= p: (floor(p * 2^24) + 1) * 2^8. Alike at the
+   ends. */
+uint64_t nbb_draw_compared(double p, bool or_equal);
 
 /* uniform() and uniform(m) of a U; 0 where m <= 0. */
 double nbb_draw_real(uint32_t u);

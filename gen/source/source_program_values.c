@@ -38,8 +38,10 @@ static bool set_found(const nbb_tree *main, const nbb_expression *e, bool least,
 {
     nbb_cases cases = { .count = 1 };
     nbb_tree of = *main;
-    bool is_found = is_drawn ? nbb_drawn_find(e, &cases) : nbb_cases_find(e, least, &cases);
-    NBB_SET_FLAG(main->state, "is_compared", cases.is_compared);
+    bool relies[NBB_PARAMETERS_MAX];
+    bool is_found = is_drawn ? nbb_drawn_find(e, main->plan->code.lowering.bounds, relies, &cases)
+                             : nbb_cases_find(e, least, &cases);
+    NBB_SET_INTEGER(main->state, "compared", cases.compared);
     if (is_drawn) {
         NBB_SET_FLAG(main->state, "falls", cases.falls);
         NBB_SET_INTEGER(main->state, "least", nbb_drawn_range(main->program, &cases).low);

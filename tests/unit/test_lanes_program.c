@@ -107,6 +107,11 @@ static const char *const odd[] = {
     ODD("real t = a > 3 ? 1 - uniform() : p; if (b) t = 0.3; b = t >= 0.45; "
         "c = max(0.2, uniform() - 0.3) * a > count(b);"),
     ODD("real t = uniform(); b = sqrt(t) >= 0.5; a = t < p; c = chance(exp(-(int(4 * uniform()) - a) / r)) ? a : c;"),
+    ODD("real t = uniform() * (1 + r); b = t < p; a = t <= r * a ? 1 : int(uniform() * q); "
+        "c = p * r * uniform() < 0.2;"),
+    ODD("real t = uniform(); b = t <= 0.1 * a; "
+        "a = (t < 0.1 * a) + 2 * (exp(-count(b) / r) >= t) + 4 * (uniform() >= p); "
+        "c = int(q * uniform()) * int(0.75 * a >= uniform());"),
     ODD("int me = 2 * b - 1; int f = count(b) - 3; real d = 2 * r * me * f; "
         "a = chance(exp(-d / p)) + 2 * (uniform() < exp(-d / r)) + 4 * (exp(-0.1 * f * me) > uniform());"),
     ODD("c = p * a * count(b) == p * (a * count(b)); b = uniform() / (a + 1) < 0.1 * count(b);"),
@@ -203,6 +208,24 @@ TEST(bounds)
     }
 }
 
+/* What is random up to a parameter has as many bits as its bounds say. */
+TEST(scaled)
+{
+    const char *text = "return program { state = { a = 'u8' }, neighbours = 'moore', "
+                       "param = { p = 0.3, q = 8.25, w = -1 }, require = { 'q <= 8.5' }, init = { a = '1' }, "
+                       "update = "
+                       "'a = int(uniform() * q) + 16 * (uniform() * q < p) + 32 * (uniform() * w < -0.3);' }";
+    for (uint64_t seed = 0; seed < 8; ++seed) {
+        static sample drawn;
+        assert_true(begin(&drawn, text, 2, seed));
+        assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
+        for (int eighths = 0; eighths <= 68; eighths += 4) {
+            check_with(&drawn, eighths / 8.0, text);
+        }
+        end(&drawn);
+    }
+}
+
 /* Programs drawn at random: those of bits, most of which lanes take. */
 TEST(random_programs)
 {
@@ -269,7 +292,13 @@ TEST(refusals)
         const char *text, *says;
     } refused[] = {
         { ODD("b = uniform() * uniform() < 0.5;"), "a random real in a formula" },
-        { ODD("b = p * uniform() < 0.5;"), "a random real in a formula" },
+        { ODD("b = uniform() / p < 0.5;"), "a random real in a formula" },
+        { ODD("b = (p - r) * uniform() < 0.5;"), "a random real in a formula" },
+        { ODD("b = uniform() < p * step;"), "step has too many values" },
+        { "return program { state = { b = 'u1' }, neighbours = 'moore', param = { r = 2, w = -1 }, "
+          "init = { b = '1' }, update = 'b = uniform() * (r + w) < 0.5;' }",
+          "a random real in a formula" },
+        { ODD("c = int(-q * uniform());"), "parameters change the range of a random real" },
         { ODD("real t = uniform(); b = t * t < 0.5;"), "a random real in a formula" },
         { ODD("b = uniform() == 0.5;"), "a random real in a formula" },
         { ODD("real t = uniform(); real u = b ? t : 1 - t; a = u < p;"), "a random real in a formula" },
