@@ -1,6 +1,6 @@
 -- cuda.lua: CUDA's own spellings, as fields of `target`; gpu.lua says what each is.
 target.extension, target.api, target.compiler, target.ptx = "cu", "cuda", "__CUDACC__", true
-target.prefetch = 'asm volatile("prefetch.global.L2 [%%0];" : : "l"(%s))'
+target.ballot, target.prefetch = "__ballot_sync(~0u, %s)", 'asm volatile("prefetch.global.L2 [%%0];" : : "l"(%s))'
 target.store_once, target.byte_sum, target.team_barrier = "__stcs(%s, %s)", "__dp4a(%s, 0x01010101u, %s)", "__syncwarp()"
 target.add_square = { float = "__fadd_rn(%s, __fmul_rn(%s, %s))", double = "__dadd_rn(%s, __dmul_rn(%s, %s))" }
 target.root = { float = "__fsqrt_rn(%s)", double = "__dsqrt_rn(%s)" }

@@ -8,7 +8,7 @@
 -- kernel is given them, as functions pass them on, and a field of theirs. cells_type: the type of the cells that the rule works on at
 -- once; word: of bits of cells; no_cells, all_cells: words of lanes that are constant.
 -- clz, clzll, ctz, popcount: of a word's bits. add_square, root: a sum with a square, a root, each rounded by itself. ptx: whether asm has PTX.
--- prefetch: of an address. store_once: a store past the caches. byte_sum: of a word's four bytes and another sum.
+-- ballot: a bit for each thread of the team. prefetch: of an address. store_once: a store past the caches. byte_sum: of a word's four bytes and another sum.
 target = {
   gpu = true, team = 32, notes = {}, void = "", restrict = "__restrict__", ptx = false,
   fn = "static __device__ __forceinline__", outlined = "static __device__ __noinline__",

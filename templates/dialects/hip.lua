@@ -2,7 +2,7 @@
 -- lanes is two teams of 32, one of 32 lanes a team. A shuffle or a vote is its team's alone.
 target.extension, target.api, target.compiler = "hip", "hip", "__HIPCC__"
 target.store_once = "*(%s) = %s"
-target.prefetch = "__builtin_prefetch(%s)"
+target.prefetch, target.ballot = "__builtin_prefetch(%s)", "(u32)(__ballot(%s) >> (threadIdx.x & (warpSize - 32)))"
 target.byte_sum = "__popc(%s) + %s"  -- the bytes are 0 or 1
 target.team_barrier = '__builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"), __builtin_amdgcn_wave_barrier()'
 target.add_square = { float = "%s + %s * %s", double = "%s + %s * %s" }
@@ -26,5 +26,5 @@ end
 -- Of a wave of 64 lanes those of the other half may be elsewhere, so their votes do not count.
 function target.vote(how, condition)
   if how == "all" then return ("!(%s)"):format(target.vote("any", ("!(%s)"):format(condition))) end
-  return ("(u32)(__ballot(%s) >> (threadIdx.x & (warpSize - %d))) != 0"):format(condition, target.team)
+  return target.ballot:format(condition) .. " != 0"
 end
