@@ -1,4 +1,5 @@
 /* library_describe.c - reads and checks what a job describes, unplanned; that and what is shipped as JSON. */
+#include "library/program_text.h"
 #include "library/library_job.h"
 #include "runtime/base/search.h"
 

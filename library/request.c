@@ -1,4 +1,5 @@
 /* request.c - from options to a plan's request, and to the device that --device names. */
+#include "library/program_text.h"
 #include "library/options.h"
 #include "runtime/base/search.h"
 

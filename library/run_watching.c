@@ -1,4 +1,5 @@
 /* run_watching.c - what watches a run, its frames among it; which program and command made a result. */
+#include "library/program_text.h"
 #include "library/job.h"
 #include "runtime/base/search.h"
 

@@ -384,3 +384,4 @@ function draw_call(position, draw, care, masks)
 end
 
 name_words()
+draw_together()

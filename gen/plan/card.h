@@ -50,8 +50,8 @@ enum { NBB_CARD_AXES = 4 };
     X(int, strips_warps, 24) \
     X(int, space_blocks, 8) \
     /* Blocks that share a multiprocessor, though a few registers are spilled: of bits whose chances are drawn once a
-       step, or by a march one by one, 80 registers each; of strips; of strips of cells of more than 4 bytes; of strips
-       in space; and of bits without draws: of four warps, 96 registers each, in space 128. */ \
+       step, or by a march one by one, 80 registers each; of strips; of strips of cells of more than 4 bytes; of
+       strips in space; and of bits without draws: of four warps, 96 registers each, in space 128. */ \
     X(uint32_t, once_resident, 6) \
     X(uint32_t, strips_resident, 7) \
     X(uint32_t, strips_resident_large, 4) \

@@ -6,7 +6,7 @@
          program_check    trees as below: names, types; every conversion becomes a node, so that who reads the tree
                           never converts
          (statements)     the same of each statement once it is parsed: program_statements
-         program_print    the tree as text in one form again
+         program_express  the tree as text again
          program_file     a Lua file to all of these (program_read)
          program_bind     resolves the neighbour lists for a number of axes, ranges, colours
          program_value    evaluates expressions on the processor
@@ -224,9 +224,8 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
 /* Checks `require` with the parameters' values. To be called bound. */
 nbb_status nbb_program_require(const nbb_program *program);
 
-/* Append the program in one form, what was parsed and typed, as text that parses to the same tree; the statements of
-   its init or update, each behind so many blanks; and an expression. */
-void nbb_program_print(const nbb_program *program, nbb_text *text);
+/* Append statements of the program's init or update as text that parses to the same tree, each behind so many blanks;
+   and an expression. */
 void nbb_section_print(const nbb_program *program, const nbb_section *section, int indent, nbb_text *text);
 void nbb_expression_print(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
                           nbb_text *text);
@@ -258,18 +257,6 @@ static inline bool nbb_field_has_sign(const nbb_field *field)
 
 /* The field, as an expression, that a bond is between a cell and its near neighbour of this number. */
 nbb_expression nbb_bond_between(const nbb_program *program, const nbb_expression *bond, int there);
-
-typedef void nbb_program_remark(const char *remark, void *context);
-
-/* Reports, each with its place as a mistake has it:
-
-         1 / 6 * sum(s)       the quotient of two whole numbers that has a rest
-         sum(s) / cells       of an int sum over all cells
-         sum(s) / 9           a quotient that is 0 whatever the cells are
-         chance(1e-10)        off by more than 1%, for chances are multiples of 2^-32, in init of 2^-24
-
-   To be called bound, with the parameters' values. Without memory it reports nothing. */
-void nbb_program_remarks(const nbb_program *program, nbb_program_remark *hear, void *context);
 
 /* Appends a program's name as one of C: as it is, unless C, C++ or the generated text may mean something else by it,
    then with a '_'. So is a name that ends in a digit or '_', so that a generated name ending in a digit is nobody

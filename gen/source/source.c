@@ -19,8 +19,7 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     NBB_LOCAL_TEXT_OF(dialect, "a file name", "dialects/%s.lua", nbb_target_names.names[plan->asked.target]);
     const char *const files[] = { "dialects/gpu.lua", nbb_text_string(&dialect),
                                   "prelude.lua",      "expressions.lua",
-                                  "patch.lua",        "program.lua",
-                                  "drawn.lua" };
+                                  "patch.lua",        "program.lua" };
     int first = is_host, count = NBB_COUNT(files);
     NBB_TRY(NBB_EACH(i, count - first, nbb_template_run(engine, files[first + i])));
     return nbb_template_expand(engine, path, request->described || request->standalone ? plan->name : NULL, source);

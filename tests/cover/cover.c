@@ -104,7 +104,7 @@ static int define_calls(lua_State *state)
     lua_setfield(state, -2, "lua_of");
     /* The engine's parts that look at plans, once more with their branches. */
     static const char *const parts[] = { "../gen/source/formulas.lua", "../gen/source/schedule.lua",
-                                         "../gen/source/words.lua" };
+                                         "../gen/source/words.lua", "../gen/source/drawn.lua" };
     for (int i = 0; i < NBB_COUNT(parts); ++i) {
         NBB_LOCAL_TEXT path = nbb_text_of("@templates/%s", parts[i]), text = NBB_TEXT_EMPTY;
         NBB_FAIL_IF(nbb_text_read_file(&text, path.data + 1, 1 << 20, NBB_ERROR_RUN) != NBB_OK,

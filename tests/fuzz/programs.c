@@ -1,4 +1,5 @@
 /* programs.c - what holds of every text of a program. */
+#include "library/program_text.h"
 #include "tests/fuzz/fuzz.h"
 
 #include "runtime/run/program_area.h"

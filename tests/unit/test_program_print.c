@@ -1,4 +1,5 @@
 /* test_program_print.c - a program that is printed and read again is the same tree, and prints the same. */
+#include "library/program_text.h"
 #include "unit.h"
 #include "programs.h"
 #include "tests/programs/random_program.h"

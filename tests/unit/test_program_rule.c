@@ -1,4 +1,5 @@
 /* test_program_rule.c - programs that are rules, remarks on numbers that are lost, names and arguments in C. */
+#include "library/program_text.h"
 #include "gen/program/program_value.h"
 #include "unit.h"
 #include "layouts.h"

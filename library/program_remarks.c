@@ -1,4 +1,5 @@
 /* program_remarks.c - what a program says that is valid and probably not meant. */
+#include "library/program_text.h"
 #include "gen/program/program_value.h"
 
 typedef struct looking {

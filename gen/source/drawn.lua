@@ -1,8 +1,4 @@
--- drawn.lua: where a march of words of bits draws for all words that a thread makes at once: dag.drawn.together, how many words,
--- and the most that is asked at once, of masks and of draws (cuda/march_drawn.in). Its kinds of cells have `parts` then, each a code: of draws that take none of each other, and last of the next words, from all draws.
-if not (plan.march and plan.by_bits and by_program and draws.words and draws.slots == 0 and program.colouring.q * program.passes == 1) then return end
-local step, most = dag.launches.step, { words = 2 * program.reach * plan.steps_a_launch, asked = 1, masks = 0, slots = 1 }
-local room = (46 * 1024 - 144 * math.max(draws.rows, 1)) // (4 * plan.block * most.words)  -- words of a thread in a block's shared memory
+-- drawn.lua: where a march of words of bits draws for all words that a thread makes at once (cuda/march_drawn.in).
 
 -- The part of a code, whose operations these are, that its `next` need.
 local function complete(part, code, operations)
@@ -15,8 +11,9 @@ local function complete(part, code, operations)
   for number in pairs(code.exists) do part.exists[number] = wanted["e" .. number] end
 end
 
--- Nil, if a draw is of another form. A draw's `at` is where in its part's `next` the lanes that care are; its masks follow.
-local function parts_of(code)
+-- The parts of a cell's code, each a code: of draws that take none of each other, and last of the next words, from all draws. Nil, if a draw is
+-- of another form. A draw's `at` is where in its part's `next` the lanes that care are; its masks follow.
+local function parts_of(code, most)
   local operations, after, parts, slots = {}, {}, {}, 0
   for _, operation in ipairs(code.operations) do
     for _, one in ipairs(operation.draws or { operation }) do
@@ -37,6 +34,13 @@ local function parts_of(code)
   for _, part in ipairs(parts) do complete(part, code, operations) end
   return parts
 end
-step.inside.parts, step.edge.parts = parts_of(step.inside), parts_of(step.edge)
-if not (step.inside.parts and step.edge.parts) or most.asked + most.slots > math.min(room, 63) or most.masks > 15 then return end
-dag.drawn.together, dag.drawn.both, dag.drawn.masks = most, {}, {}
+
+-- Sets dag.drawn.together, if it can be: how many words, and the most that is asked at once, of masks and of draws. The kinds of cells have `parts` then.
+function draw_together()
+  if not (plan.march and plan.by_bits and by_program and draws.words and draws.slots == 0 and program.colouring.q * program.passes == 1) then return end
+  local step, most = dag.launches.step, { words = 2 * program.reach * plan.steps_a_launch, asked = 1, masks = 0, slots = 1 }
+  local room = (46 * 1024 - 144 * math.max(draws.rows, 1)) // (4 * plan.block * most.words)  -- words of a thread in a block's shared memory
+  step.inside.parts, step.edge.parts = parts_of(step.inside, most), parts_of(step.edge, most)
+  if not (step.inside.parts and step.edge.parts) or most.asked + most.slots > math.min(room, 63) or most.masks > 15 then return end
+  dag.drawn.together, dag.drawn.both, dag.drawn.masks = most, {}, {}
+end

@@ -1,4 +1,5 @@
 /* program_print.c - a program as a Lua file in one form. */
+#include "library/program_text.h"
 #include "gen/program/program_checker.h"
 
 /* Lua's own words, which as a name of a table's field stand in ["..."]. */
