@@ -76,6 +76,9 @@ cells_a_ms = 32768 * 32769 / 2 * 1e3
 claim(SIMPLICES, "forest_fire makes # updates a second on the triangle of n = 32768, before # in the same run; potts takes # ms a step for #",
       *(cells_a_ms / number("bits_trials.txt", "forest_fire, triangle 32768", which) for which in (2, 1)),
       *(number("bits_trials.txt", "potts, triangle 32768", which) for which in (2, 1)))
+claim(SIMPLICES, "came to draw for several words at once: forest_fire makes #, before # in the same run, and epidemic takes # ms a step for #",
+      *(cells_a_ms / number("bits_trials.txt", "forest_fire of 32768", which) for which in (2, 1)),
+      *(number("bits_trials.txt", "epidemic of 32768", which) for which in (2, 1)))
 claim(SIMPLICES, "ising on a triangle of n = 131072 makes # updates", number("bits.txt", "ising m2 bits n = 131072", 2))
 claim(SIMPLICES, "By bytes the triangle of side 32768 takes # ms, the tetrahedron of side 1024 # ms",
       number("bits.txt", "ca m2 embedded n = 32768"), number("bits.txt", "ca m3 embedded n = 1024"))
