@@ -304,9 +304,9 @@ nbb_bits nbb_lower_drawn(nbb_lower *lower, const nbb_expression *expression, con
     nbb_basis_input *inputs;
     const nbb_bits none = nbb_bits_constant(0);
     nbb_range range = nbb_drawn_range(lower->lowering->program, cases);
-    NBB_LOWER_REFUSE_IF(range.high - range.low >= NBB_UNIFORM_MAX, lower, expression,
-                        range.high == INT32_MAX ? "parameters change the range of a random real"
-                                                : NBB_REFUSED_VALUES);
+    NBB_LOWER_REFUSE_IF(range.high == INT32_MAX, lower, expression,
+                        "parameters change the range of a random real; int(uniform() * q) would do");
+    NBB_LOWER_REFUSE_IF(range.high - range.low >= NBB_UNIFORM_MAX, lower, expression, NBB_REFUSED_VALUES);
     NBB_LOWER_TRY(lower, NBB_ARRAYS(&local, NBB_ARRAY(inputs, cases->input_count + 1)));
     NBB_RETURN_IF(lower->status != NBB_OK, none);
     lower_inputs(lower, cases, -1, &inputs[1]);
@@ -314,15 +314,43 @@ nbb_bits nbb_lower_drawn(nbb_lower *lower, const nbb_expression *expression, con
     for (int i = 1; i <= cases->input_count; ++i) {
         inputs[i].stride <<= NBB_UNIFORM_SHIFT;
     }
-    nbb_bits above = draw_bits(lower, (nbb_case_sum){ .of = expression, .is_drawn = true }, cases->drawn->number,
-                               cases->falls, range.high - range.low, inputs, cases->input_count + 1);
+    nbb_bits above = draw_bits(lower, (nbb_case_sum){ .of = expression, .is_drawn = true, .least = range.low },
+                               cases->drawn->number, cases->falls, range.high - range.low, inputs,
+                               cases->input_count + 1);
     const nbb_bits least = nbb_bits_constant(range.low);
     return range.low == 0 ? above : nbb_bits_operate(lower->code, NBB_OP_ADD, &above, &least);
 }
 
 /* ---- words and rows of a launch's arguments, with the parameters' values ---- */
 
-static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
+/* Thresholds that were searched for, each in many rows. */
+typedef struct searched {
+    const nbb_expression *of;
+    int number;
+    uint64_t threshold;
+} searched;
+
+typedef struct searches {
+    nbb_arena arena;
+    searched *list;
+    int count;
+} searches;
+
+static uint64_t search(const nbb_lowering *lowering, const nbb_case_sum *row, const nbb_cases *cases, int number,
+                       searches *found)
+{
+    int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1);
+    int at = NBB_FIND(i, found->count, found->list[i].of == row->of && found->list[i].number == number);
+    NBB_RETURN_IF(at < found->count, found->list[at].threshold);
+    searched one = { row->of, number, 0 };
+    one.threshold = nbb_drawn_threshold(lowering->program, cases, number >> NBB_UNIFORM_SHIFT, row->least + j);
+    /* Without memory it is searched for again. */
+    nbb_status kept = NBB_ARENA_APPEND(&found->arena, found->list, found->count, one);
+    (void)kept;
+    return one.threshold;
+}
+
+static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row, searches *found)
 {
     uint64_t sum = 0;
     nbb_cases cases;
@@ -331,14 +359,13 @@ static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
     bool is_known = is_uniform      ? nbb_lowering_size_known(row->of, &cases)
                     : row->is_drawn ? nbb_drawn_find(row->of, lowering->bounds, relies, &cases)
                                     : nbb_cases_find(row->of, true, &cases);
-    int64_t least = row->is_drawn ? nbb_drawn_range(lowering->program, &cases).low : 0;
     for (int i = 0; i < row->count; ++i) {
         int number = lowering->cases[row->first + i];
         int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
         m = is_uniform && m == 0 && is_known ? nbb_cases_value(lowering->program, &cases, 0).integer : m;
         /* Below it the result of uniform(m) is below j: the least U with U * m >> 32 = j; past all U if j is not
            below m. */
-        sum ^= row->is_drawn ? nbb_drawn_threshold(lowering->program, &cases, number >> NBB_UNIFORM_SHIFT, least + j)
+        sum ^= row->is_drawn          ? search(lowering, row, &cases, number, found)
                : is_uniform && j >= m ? UINT64_C(1) << 32
                : is_uniform           ? (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m
                : row->is_folded       ? nbb_fold_threshold(lowering->program, &cases, number)
@@ -349,6 +376,8 @@ static uint64_t row_of(const nbb_lowering *lowering, const nbb_case_sum *row)
 
 void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows)
 {
+    searches found = { 0 };
     NBB_FILL(i, lowering->word_count, words[i], word_of(lowering, &lowering->words[i]));
-    NBB_FILL(i, lowering->row_count, rows[i], row_of(lowering, &lowering->rows[i]));
+    NBB_FILL(i, lowering->row_count, rows[i], row_of(lowering, &lowering->rows[i], &found));
+    nbb_arena_free(&found.arena);
 }

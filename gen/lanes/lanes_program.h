@@ -28,7 +28,8 @@ typedef struct nbb_case_sum {
     const nbb_expression *of;
     int bit;          /* of a word */
     bool is_folded;   /* of a row */
-    bool is_drawn;    /* the same, of what a random real decides */
+    bool is_drawn;    /* the same, of what a random real decides; */
+    int64_t least;    /* its least value */
     int first, count; /* in `cases` of the lowering */
 } nbb_case_sum;
 enum { NBB_UNIFORM_SHIFT = 12, NBB_UNIFORM_MAX = 256 };

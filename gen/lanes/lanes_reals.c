@@ -197,7 +197,8 @@ static bool is_sign(const nbb_expression *e)
 }
 
 /* Whether a product is one of two integers, or of a product with one, of which either is -1, 0 or 1: that of the two
-   integers tells it, to the last bit but for the sign of a zero. */
+   integers tells it, to the last bit but for the sign of a zero. The last one, where the first is more, must not be
+   0: what overflows before would be no number then. */
 static bool joins(const nbb_expression *e, NBB_UNUSED const void *nothing)
 {
     const nbb_expression *left = e->from[0], *right = e->from[1];
@@ -231,6 +232,11 @@ static nbb_expression *join(nbb_lower *lower, nbb_expression *tree)
     }
     NBB_RETURN_IF(node == NULL || !joins(node, NULL), node);
     nbb_expression *left = node->from[0], *right = node->from[1], *other = is_integer(left) ? left : left->from[1];
+    if (other != left && !is_sign(other)) {
+        nbb_bits sign = lower->expression(lower, right->from[0], -1);
+        int points = sign.words >= 0 ? 1 << sign.words : 0;
+        NBB_RETURN_IF(points == 0 || NBB_ANY(i, points, (sign.possible >> i & 1) != 0 && sign.values[i] == 0), node);
+    }
     bool is_wide = other->from[0]->type == NBB_TYPE_I64 || right->from[0]->type == NBB_TYPE_I64;
     nbb_expression whole = { .kind = NBB_EXPRESSION_OPERATOR,
                              .type = is_wide ? NBB_TYPE_I64 : NBB_TYPE_I32,

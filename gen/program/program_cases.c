@@ -228,22 +228,35 @@ static bool is_real_drawn(const nbb_expression *expression, NBB_UNUSED const voi
     return expression->kind == NBB_EXPRESSION_UNIFORM && expression->from_count == 0;
 }
 
+/* Factors of a draw have no more than so many bits, and are so few: nothing that is made of one overflows, so that
+   what is no number is none for all U. */
+enum { FACTOR_BITS = 20, FACTORS_MAX = 5 };
+
 /* The sign of a number of the text, of an integer whose range tells it, of a parameter by its bounds, and of sums and
    products of such; 0 where it is not known. It may be 0 too, unless it divides. */
-static int sign_of(const nbb_expression *e, bool divides, const nbb_cases *cases)
+static int sign_of(const nbb_expression *e, bool divides, nbb_cases *cases)
 {
+    const int64_t most = INT64_C(1) << FACTOR_BITS;
     double number = 0;
     int operation = nbb_operation_of(e);
-    NBB_RETURN_IF(nbb_is_number(e, &number), (number > 0) - (number < 0));
+    bool is_number = nbb_is_number(e, &number), is_parameter = e->kind == NBB_EXPRESSION_PARAMETER;
+    cases->factors += is_number || is_parameter
+                      || (e->kind == NBB_EXPRESSION_CONVERT && !nbb_is_real(e->from[0]->type));
+    if (is_number) {
+        bool is_short = fabs(number) <= (double)most && fabs(number) * (double)most >= 1;
+        return is_short ? (number > 0) - (number < 0) : 0;
+    }
     if (e->kind == NBB_EXPRESSION_CONVERT) {
         const nbb_expression *of = e->from[0];
         NBB_RETURN_IF(nbb_is_real(of->type), sign_of(of, divides, cases));
-        return (of->low >= divides) - (of->high <= -(int)divides);
+        bool is_short = of->low >= -most && of->high <= most;
+        return is_short ? (of->low >= divides) - (of->high <= -(int)divides) : 0;
     }
-    if (e->kind == NBB_EXPRESSION_PARAMETER && cases->bounds != NULL && !divides) {
+    if (is_parameter && cases->bounds != NULL && !divides) {
         nbb_bound bound = cases->bounds[e->number];
+        bool is_short = bound.low >= (double)-most && bound.high <= (double)most;
         cases->relies[e->number] = true;
-        return (bound.low >= 0) - (bound.high <= 0);
+        return is_short ? (bound.low >= 0) - (bound.high <= 0) : 0;
     }
     NBB_RETURN_IF(operation == NBB_OP_NEG, -sign_of(e->from[0], divides, cases));
     NBB_FAIL_IF(divides || (operation != NBB_OP_ADD && operation != NBB_OP_MUL), 0);
@@ -252,7 +265,7 @@ static int sign_of(const nbb_expression *e, bool divides, const nbb_cases *cases
 }
 
 /* By part of an operation on reals: 1 where it rises with the part, -1 where it falls, 0 where that is not known. */
-static int direction_of(const nbb_expression *e, int part, const nbb_cases *cases)
+static int direction_of(const nbb_expression *e, int part, nbb_cases *cases)
 {
     int operation = nbb_operation_of(e);
     bool is_scaled = operation == NBB_OP_MUL || (operation == NBB_OP_DIV && part == 0);
@@ -260,13 +273,14 @@ static int direction_of(const nbb_expression *e, int part, const nbb_cases *case
                  || operation == (part == 0 ? NBB_OP_LESS : NBB_OP_GREATER)
                  || operation == (part == 0 ? NBB_OP_LESS_EQUAL : NBB_OP_GREATER_EQUAL);
     bool rises = nbb_is_of(NBB_COMPARISON, operation) ? operation != NBB_OP_EQUAL && operation != NBB_OP_NOT_EQUAL
-                                                      : operation >= NBB_OP_MIN && operation <= NBB_OP_SQRT;
+                                                      : operation >= NBB_OP_MIN && operation <= NBB_OP_FLOOR;
+    NBB_RETURN_IF(operation == NBB_OP_SQRT, is_drawn(e->from[0], cases)); /* others may be below 0 */
     NBB_RETURN_IF(is_scaled, sign_of(e->from[1 - part], operation == NBB_OP_DIV, cases));
     return falls ? -1 : rises || operation == NBB_OP_ADD || operation == NBB_OP_SUB;
 }
 
 /* The same of an expression by what is drawn, the only real that is. */
-static int drawn_direction(const nbb_expression *e, const nbb_cases *cases)
+static int drawn_direction(const nbb_expression *e, nbb_cases *cases)
 {
     int count = 0, all = 0;
     NBB_RETURN_IF(is_real_drawn(e, NULL), is_drawn(e, cases));
@@ -301,6 +315,7 @@ bool nbb_drawn_find(const nbb_expression *expression, const nbb_bound *bounds, b
                           .bounds = bounds,
                           .relies = relies };
     int direction = cases->drawn != NULL && nbb_has_parts(expression) ? drawn_direction(expression, cases) : 0;
+    direction = cases->factors <= FACTORS_MAX ? direction : 0;
     cases->drawn = direction != 0 ? cases->drawn : NULL;
     cases->falls = direction < 0;
     return direction != 0 && find_all(cases);
@@ -313,7 +328,7 @@ static int64_t drawn_value(const nbb_program *program, const nbb_cases *cases, i
     return value_of(program, cases, number, ldexp((double)top, -DRAWN_BITS)).integer;
 }
 
-/* Of what parameters tell too. */
+/* Of int(uniform() * q) for a parameter q, by its bounds, and of nothing else that parameters tell. */
 static nbb_range scaled_range(const nbb_cases *cases)
 {
     const nbb_expression *of = cases->of->from[0], *factor = NULL;

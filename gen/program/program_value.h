@@ -70,9 +70,10 @@ typedef struct nbb_cases {
     int count;                   /* of cases; 1 without inputs */
     bool takes_apart;            /* for the least */
     const nbb_expression *drawn; /* the uniform() that is part of no input (nbb_drawn_find), or NULL */
-    bool falls;                  /* the value as it rises */
-    const nbb_bound *bounds;     /* what parameters are while it falls or rises, or NULL; */
-    bool *relies;                /* on which of them that relies */
+    bool falls;                  /* the value falls as the draw rises */
+    const nbb_bound *bounds;     /* of parameters, which factors of the draw may be; or NULL */
+    bool *relies;                /* by parameter: whether the direction relies on its bounds */
+    int factors;                 /* of the draw */
     int compared;                /* of a chance that stands for uniform() < p: 1, and of uniform() <= p: 2 */
 } nbb_cases;
 
@@ -152,8 +153,9 @@ bool nbb_fold_certain(const nbb_program *program, const nbb_cases *cases, int si
    threshold of U on, or below it. */
 
 /* Whether an expression that has parts is such, with its cases; `drawn` is NULL unless only the cases are too many.
-   What the draw is multiplied with or divided by has a sign that the text tells, ranges of integers or the bounds of
-   parameters, unless these are NULL: so nothing turns the direction. relies[parameter]: where bounds are needed. */
+   Factors of the draw, few and of few bits, have a sign that the text tells, the ranges of integers or the bounds of
+   parameters, unless these are NULL: so nothing turns the direction or overflows, and roots are of the draw itself.
+   relies[parameter] becomes true where bounds are needed. */
 bool nbb_drawn_find(const nbb_expression *expression, const nbb_bound *bounds, bool *relies, nbb_cases *cases);
 
 /* The range over all its cases and, of int(uniform() * q), of q in its bounds; else of an int whose range parameters

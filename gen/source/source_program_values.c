@@ -32,7 +32,7 @@ static void push_total(const nbb_tree *of, int number)
 
 /* --- the arguments, as main fills them --- */
 
-/* Adds the cases of an expression that has some, the least or all, and its tree of their inputs; least and falls of
+/* Adds the cases of an expression that has some, the least or all, and its tree of their inputs; falls of
    one that a random real decides. */
 static bool set_found(const nbb_tree *main, const nbb_expression *e, bool least, bool is_drawn)
 {
@@ -44,7 +44,6 @@ static bool set_found(const nbb_tree *main, const nbb_expression *e, bool least,
     NBB_SET_INTEGER(main->state, "compared", cases.compared);
     if (is_drawn) {
         NBB_SET_FLAG(main->state, "falls", cases.falls);
-        NBB_SET_INTEGER(main->state, "least", nbb_drawn_range(main->program, &cases).low);
         NBB_SET_WORD(main->state, "type", cases.drawn->type == NBB_TYPE_F32 ? "float" : "double");
     }
     of.cases = &cases;
@@ -64,7 +63,7 @@ static void push_sum(const nbb_tree *main, const nbb_case_sum *sum, bool is_word
     const int *numbers = main->plan->code.lowering.cases + sum->first;
     bool is_uniform = !is_word && sum->of->kind == NBB_EXPRESSION_UNIFORM, is_found = is_uniform;
     bool is_chance = is_word && sum->of->kind == NBB_EXPRESSION_CHANCE;
-    NBB_PUSH_FIELDS(state, sum, bit, is_folded, is_drawn);
+    NBB_PUSH_FIELDS(state, sum, bit, is_folded, is_drawn, least);
     NBB_SET_FLAG(state, "is_chance", is_chance);
     NBB_SET_FLAG(state, "is_uniform", is_uniform);
     if (is_uniform) {

@@ -155,6 +155,11 @@ TEST(known_programs)
 
 TEST(odd_programs)
 {
+    /* (J * h) * b is no number where J * h is past all floats and b is 0. */
+    check_program(
+        "return program { state = { b = 'u1', c = 'u1' }, neighbours = 'moore', param = { J = 2e38 }, init = "
+        "{ b = '1' }, update = 'int h = count(b); c = J * h * b < 1; b = J * h * (2 * b - 1) < 0;' }",
+        12);
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; ++i) {
         check_program(odd[i], 12);
     }
@@ -304,6 +309,12 @@ TEST(refusals)
         { ODD("real t = uniform(); real u = b ? t : 1 - t; a = u < p;"), "a random real in a formula" },
         { ODD("b = uniform() * (a - 3) < 0.2;"), "a random real in a formula" },
         { ODD("b = uniform() / a < 0.2;"), "a random real in a formula" },
+        { ODD("b = sqrt(uniform() - 0.5) < 0.3;"), "a random real in a formula" },
+        { ODD("b = uniform() * 1e38 <= r;"), "a random real in a formula" },
+        { "return program { state = { b = 'u1' }, neighbours = 'moore', param = { J = 1e30 }, init = { b = '1' }, "
+          "update = 'b = uniform() * J <= 3;' }",
+          "a random real in a formula" },
+        { ODD("b = uniform() * 9 * 9 * 9 * 9 * 9 * 9 < r;"), "a random real in a formula" },
         { ODD("c = int(3 * uniform() + p);"), "parameters change the range of a random real" },
         { ODD("c = int(300 * uniform());"), "more than 256 values together" },
         { ODD("a = x;"), "cells of a word differ in coordinates" },
