@@ -202,10 +202,10 @@ static unsigned planes_that_flip(const tail *cut, uint64_t care)
     for (int choice = 0; choice < 1 << draws; choice += 2) {
         const uint64_t *without = &cut->tried[choice * count], *with = without + count;
         for (int i = 0; i < count; ++i) {
-            bool may_flip = cut->results[i].draw < 0 && (choice == 0 || (planes >> i & 1) != 0);
+            bool is_plane = cut->results[i].draw < 0; /* these come first */
             uint64_t differ = with[i] ^ without[i];
-            planes |= may_flip && differ == care ? 1U << i : 0;
-            NBB_RETURN_IF(differ != ((planes >> i & 1) != 0 ? care : 0), 0);
+            planes |= is_plane && choice == 0 && differ == care ? 1U << i : 0;
+            NBB_RETURN_IF(differ != (is_plane && (planes >> i & 1) != 0 ? care : 0), 0);
         }
     }
     return planes;
