@@ -1,8 +1,8 @@
 -- A total asks for neighbours that the update does not read.
 return program {
-  state = { s = "u2" },
+  state = { s = "u1" },
   neighbours = "moore",
-  init = { s = "uniform(4)" },
-  update = "s = s + 1 + step % 3;",
+  init = { s = "uniform(2)" },
+  update = "s = 1 - s;",
   observe = { e = "pairs(abs(here.s - there.s))" },
 }
